@@ -14,8 +14,8 @@ const maxFunctionLines = 150;
 
 /** `src` as it is. An entry goes once its function is short enough; none is added. */
 export const ratchet: Ratchet = {
-  lines: 91_451,
-  files: 813,
+  lines: 90_813,
+  files: 797,
   functions: {
     'src/store/cache.ts createCache': 229,
     'src/screens/form/useSubmit.ts useSubmit': 215,

@@ -1,14 +1,7 @@
 import { redacted } from './redact.ts';
 
 /** A request as it would be sent, without secrets. */
-export interface Preview {
-  method: string;
-  url: string;
-  /** Indented JSON, or one line for each part of a form; empty when there is no body. */
-  body: string;
-  /** A curl command, one line an option, with `$SKYDECK_TOKEN` for the token. */
-  curl: string;
-}
+export type Preview = ReturnType<typeof previewOf>;
 
 /** The content of a request, in the platform's words. */
 export interface Payload {
@@ -28,7 +21,7 @@ export function previewOf(
   withToken: boolean,
   { body, filter, form }: Payload,
   write: (body: unknown, space?: number) => string,
-): Preview {
+) {
   const parts = form ? formParts(form) : [];
   const safe = redacted(body);
   const command = [method === 'GET' ? 'curl' : `curl -X ${method}`];
@@ -43,7 +36,9 @@ export function previewOf(
   return {
     method,
     url,
+    /** Indented JSON, or one line for each part of a form; empty when there is no body. */
     body: safe === undefined ? parts.map(partText).join('\n') : write(safe, 2),
+    /** A curl command, one line an option, with `$SKYDECK_TOKEN` for the token. */
     curl: command.join(' \\\n  '),
   };
 }

@@ -28,10 +28,7 @@ export interface Translation {
 }
 
 /** The translation of both directions. */
-export interface Vocabulary {
-  toWire: Translation;
-  fromWire: Translation;
-}
+export type Vocabulary = ReturnType<typeof vocabularyOf>;
 
 type Words = Required<VocabularyMap>;
 
@@ -188,7 +185,7 @@ const identity: Translation = { path: unchanged, field: unchanged, value: unchan
  * Creates the translation between the documents' words and the platform's; an empty map translates nothing.
  * Throws an Error of one sentence when a word is unknown, not in lower case, or used twice.
  */
-export function vocabularyOf(map: VocabularyMap = {}): Vocabulary {
+export function vocabularyOf(map: VocabularyMap = {}) {
   const words = wordsOf(map);
   const differs = Object.entries(standIns).some(([standIn, word]) => words[standIn as keyof Words] !== word);
   if (!differs) return { toWire: identity, fromWire: identity };

@@ -1,29 +1,25 @@
 import type { DOMElement } from 'ink';
 import { createContext, type RefObject, useContext, useInsertionEffect, useLayoutEffect, useRef } from 'react';
-import { type BoxPlace, boxPlace } from './boxPlace.ts';
+import { boxPlace } from './boxPlace.ts';
 
 /** The boxes of inputs with the focus, of which the last one has the terminal's cursor. */
-export interface CaretBoxes {
-  add(node: RefObject<DOMElement | null>): () => void;
-  /** Called before the first frame of an input is drawn; its box is known only after it. */
-  expect(): void;
-  /** The box in which the caret is drawn; undefined where nothing is typed. */
-  place(): BoxPlace | undefined;
-}
+type CaretBoxes = ReturnType<typeof createCaretBoxes>;
 
 /**
  * @param onComing called when an input comes, before its first frame is drawn
  * @param onChange called when it has come, after that frame
  */
-export function createCaretBoxes(onComing: () => void, onChange: () => void): CaretBoxes {
+export function createCaretBoxes(onComing: () => void, onChange: () => void) {
   const nodes: RefObject<DOMElement | null>[] = [];
   return {
+    /** Called before the first frame of an input is drawn; its box is known only after it. */
     expect: onComing,
-    add(node) {
+    add(node: RefObject<DOMElement | null>) {
       nodes.push(node);
       onChange();
       return () => void nodes.splice(nodes.indexOf(node), 1);
     },
+    /** The box in which the caret is drawn; undefined where nothing is typed. */
     place() {
       const found = nodes.at(-1)?.current;
       return found ? boxPlace(found) : undefined;

@@ -1,11 +1,7 @@
 import { rounded } from '../text/numbers.ts';
 
 /** A vertical axis: its ends and the values that are labelled, ascending. */
-export interface Scale {
-  low: number;
-  high: number;
-  ticks: readonly number[];
-}
+export type Scale = ReturnType<typeof niceScale>;
 
 /** The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is not below `least`. */
 function niceStep(least: number): number {
@@ -18,7 +14,7 @@ function niceStep(least: number): number {
  * An axis with round ticks that holds all values between `least` and `most`; zero is always on it.
  * @param count how many steps there may be, at most
  */
-export function niceScale(least: number, most: number, count: number): Scale {
+export function niceScale(least: number, most: number, count: number) {
   const bottom = Math.min(0, least);
   const top = Math.max(0, most);
   if (top - bottom < 1e-9) return { low: 0, high: 1, ticks: [0, 1] };

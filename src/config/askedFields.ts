@@ -2,7 +2,7 @@ import { sentValue } from '../resources/body.ts';
 import { describedActions, resourceCalled, resources } from '../resources/index.ts';
 import { whyUnfit } from '../resources/placeholders.ts';
 import { optionRule } from '../resources/program.ts';
-import type { CacheView, Draft, Field, Row } from '../resources/resource.ts';
+import type { CacheView, Draft, Field } from '../resources/resource.ts';
 import { capitalized, wordsOf } from '../text/words.ts';
 import type { CommandConfig } from './schema.ts';
 
@@ -20,27 +20,22 @@ export const questionIn = ({ ask }: Pick<CommandConfig, 'ask'>): string | boolea
   Array.isArray(ask) ? ask.find((one) => typeof one === 'string') : (ask as Exclude<Ask, readonly unknown[]>);
 
 /** The fields that are asked for, and their answers. */
-export interface AskedFields {
-  /** By the names of their placeholders. */
-  fields: Readonly<Record<string, Field>>;
-  /** The values that fill the placeholders in; of a form that is not filled in, none. */
-  answers(draft: Draft | undefined): Row;
-  /** Stands for the answers while they are not known. */
-  standIns: Row;
-  /** Names the answers, as the end of a sentence: ` with region us-east and size 20`; empty where nothing was. */
-  words(view: CacheView, draft: Draft): string;
-}
+export type AskedFields = ReturnType<typeof askedOf>;
 
 /** The fields that a command asks for, with the rules of the places where the answers go. */
-export function askedOf(command: CommandConfig): AskedFields {
+export function askedOf(command: CommandConfig) {
+  /** By the names of their placeholders. */
   const fields = Object.fromEntries(askedIn(command).map((one) => [one.name, fieldOf(one, command)]));
   const all = Object.entries(fields);
   return {
     fields,
-    answers: (draft) =>
+    /** The values that fill the placeholders in; of a form that is not filled in, none. */
+    answers: (draft: Draft | undefined) =>
       draft ? Object.fromEntries(all.map(([name, field]) => [name, sentValue(field, draft[name])])) : {},
+    /** Stands for the answers while they are not known. */
     standIns: Object.fromEntries(all.map(([name]) => [name, 'x'])),
-    words: (view, draft) => {
+    /** Names the answers, as the end of a sentence: ` with region us-east and size 20`; empty where nothing was. */
+    words: (view: CacheView, draft: Draft) => {
       const said = all.flatMap(([name, field]) => {
         const entry = draft[name];
         return entry === undefined ? [] : [`${wordsOf(name)} ${rowLabel(field, String(entry), view) ?? entry}`];

@@ -24,13 +24,7 @@ export interface Mistake {
 export type Warning = Pick<Mistake, 'line' | 'column' | 'says' | 'file'>;
 
 /** The configuration without the parts that have mistakes, and these. */
-export interface ParsedConfig {
-  config: ConfigFile;
-  mistakes: readonly Mistake[];
-  warnings: readonly Warning[];
-  /** The variables that any profile names as `token_env`, also one with a mistake. */
-  tokenVariables: readonly string[];
-}
+export type ParsedConfig = ReturnType<typeof parseConfig>;
 
 /** Reports that a key of the configuration is wrong; `says` is the end of a sentence. */
 export type Complain = (path: KeyPath, says: string) => void;
@@ -54,11 +48,7 @@ export type ConfigCheck = (
  * @param checks further checks, on what is left
  * @param beside has further parts, or commands and nothing else
  */
-export function parseConfig(
-  source: string,
-  checks: readonly ConfigCheck[] = [],
-  beside: readonly BesideSource[] = [],
-): ParsedConfig {
+export function parseConfig(source: string, checks: readonly ConfigCheck[] = [], beside: readonly BesideSource[] = []) {
   const mistakes: Mistake[] = [];
   const warnings: Warning[] = [];
   let lineOf: LineOf | undefined;
@@ -107,6 +97,7 @@ export function parseConfig(
     config: withDefaults(mistakes.length === 0 ? config : withoutMistakes(rest)),
     mistakes: mistakes.toSorted(inOrder),
     warnings: warnings.toSorted(inOrder),
+    /** The variables that any profile names as `token_env`, also one with a mistake. */
     tokenVariables: tokenVariablesIn(table),
   };
 }

@@ -8,15 +8,7 @@ import { isExecutable, readPart } from './parts.ts';
 import { preparePrivate, readPrivate, type Trusted } from './privateFile.ts';
 
 /** A script that is ready to run. */
-export interface CompiledScript {
-  /** Runs it, once, and returns its exports. */
-  run(): unknown;
-  /**
-   * Saves the code that V8 has compiled so far for the next start, where the cache lacks what runs of this kind need.
-   * Resolves when nothing is being written any more; never rejects.
-   */
-  saveCache(kind: RunKind): Promise<void>;
-}
+export type CompiledScript = ReturnType<typeof loadScript>;
 
 /**
  * The kinds of runs, by the functions that they need: one that prints a snapshot, a session that ends soon after its first
@@ -39,7 +31,7 @@ const checksumBytes = 4;
  * @param file `NAME-HASH.js`, of ASCII characters, which the build has wrapped in a function of CommonJS
  * @param directory of the cache, which has a file for each NAME
  */
-export function loadScript(file: string, directory: string, runtime: Runtime): CompiledScript {
+export function loadScript(file: string, directory: string, runtime: Runtime) {
   const build = `${basename(file, '.js')} ${runtime.version} ${runtime.platform} ${runtime.arch}`;
   const cacheFile = join(directory, basename(file, '.js'));
   const owner = runtime.geteuid?.();
@@ -50,6 +42,7 @@ export function loadScript(file: string, directory: string, runtime: Runtime): C
     filename: file,
     cachedData: cachedData ?? packed(file),
   });
+  /** Runs it, once, and returns its exports. */
   const run = () => {
     const module = { exports: {} };
     script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
@@ -59,7 +52,11 @@ export function loadScript(file: string, directory: string, runtime: Runtime): C
   let saving: Promise<void> = Promise.resolve();
   return {
     run,
-    saveCache(kind) {
+    /**
+     * Saves the code that V8 has compiled so far for the next start, where the cache lacks what runs of this kind need.
+     * Resolves when nothing is being written any more; never rejects.
+     */
+    saveCache(kind: RunKind) {
       const all = saved | kindBits[kind];
       if (all !== saved) {
         saved = all;

@@ -12,11 +12,7 @@ import { UsageError } from './rules.ts';
 import type { RunSettings } from './settings.ts';
 
 /** A client and, with `--demo`, the demo API. */
-export interface Connection {
-  api: Api;
-  /** Closes both. */
-  close(): Promise<void>;
-}
+export type Connection = ReturnType<typeof openConnection>;
 
 /** Hooks for calls and changes, and the process of the demo API, where one was started. */
 type ConnectionOptions = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange' | 'pauseBudgetMs'> & {
@@ -27,11 +23,7 @@ type ConnectionOptions = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange'
  * Connects to the account of the settings, or starts the demo API and connects to it.
  * Throws a UsageError when the settings are invalid.
  */
-export function openConnection(
-  settings: RunSettings,
-  demo: DemoFlags,
-  { child, ...hooks }: ConnectionOptions = {},
-): Connection {
+export function openConnection(settings: RunSettings, demo: DemoFlags, { child, ...hooks }: ConnectionOptions = {}) {
   const { account, readOnly, vocabulary, proxies, exchanges } = settings;
   if (account) {
     const { baseUrl, token } = account;
@@ -43,6 +35,7 @@ export function openConnection(
   const api = connect({ baseUrl: url, token: users.full.token, readOnly, exchanges, ...hooks });
   return {
     api,
+    /** Closes both. */
     close: async () => {
       await api.close();
       await close();

@@ -10,12 +10,7 @@ import { isExecutable } from './parts.ts';
 const endMs = 500;
 
 /** A demo API in its own process, so that it never blocks the screen. */
-export interface DemoProcess {
-  /** Its address, as soon as it listens; requests wait until its data is there. */
-  url: Promise<string>;
-  /** Ends it; open requests are cut off. */
-  close(): Promise<void>;
-}
+export type DemoProcess = ReturnType<typeof startDemoProcess>;
 
 /**
  * Spawns the process, which loads its modules while the command line is parsed. It ends when this process ends, however
@@ -30,7 +25,7 @@ export const loadDemoProcess = (node: string, cacheDirectory: string): ChildProc
   });
 
 /** Starts the demo API in a spawned process. */
-export function startDemoProcess(child: ChildProcessWithoutNullStreams, options: DemoFlags): DemoProcess {
+export function startDemoProcess(child: ChildProcessWithoutNullStreams, options: DemoFlags) {
   let isOver = false;
   const complaints: string[] = [];
   child.stderr.on('data', (chunk) => complaints.push(String(chunk)));
@@ -40,9 +35,11 @@ export function startDemoProcess(child: ChildProcessWithoutNullStreams, options:
   });
   child.stdin.on('error', () => {});
   child.stdin.write(`${JSON.stringify(options)}\n`);
+  /** Its address, as soon as it listens; requests wait until its data is there. */
   const url = once(createInterface(child.stdout), 'line').then(([line]) => line as string);
   return {
     url,
+    /** Ends it; open requests are cut off. */
     close: async () => {
       isOver = true;
       const closed = once(child, 'close');

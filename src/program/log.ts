@@ -9,15 +9,7 @@ import { openToWrite, type Trusted } from './privateFile.ts';
 export type LogEntry = Readonly<Record<string, unknown>>;
 
 /** A file of JSON lines that only its owner can read. */
-export interface Log {
-  /** Appends one line. Never throws: a full disk must not end the program. */
-  write(entry: LogEntry): void;
-  /** Appends one line and waits until it is on the disk. Rejects with an Error, whose message is a clause. */
-  commit(entry: LogEntry): Promise<void>;
-  /** The reason why lines are missing, as a sentence. */
-  readonly failure: string | undefined;
-  close(): void;
-}
+export type Log = ReturnType<typeof openLog>;
 
 /** A file that the user names for lines. */
 const ownLog: Trusted = { called: 'The log', isSecret: true, isUsers: true };
@@ -39,7 +31,7 @@ export function openLog(
   onFailure: (says: string) => void = () => {},
   fileFor: (descriptor: number, bytes: number) => number = (descriptor) => descriptor,
   trusted = ownLog,
-): Log {
+) {
   let descriptor = openForLines(file, trusted);
   let failure: string | undefined;
   /** The number of lines that are not on the disk yet, by file. */
@@ -86,7 +78,8 @@ export function openLog(
   }
 
   return {
-    write(entry) {
+    /** Appends one line. Never throws: a full disk must not end the program. */
+    write(entry: LogEntry) {
       try {
         append(entry);
       } catch (error) {
@@ -95,7 +88,8 @@ export function openLog(
         if (isFirst) onFailure(says);
       }
     },
-    async commit(entry) {
+    /** Appends one line and waits until it is on the disk. Rejects with an Error, whose message is a clause. */
+    async commit(entry: LogEntry) {
       try {
         append(entry);
         await synchronize();
@@ -104,6 +98,7 @@ export function openLog(
         throw new Error(`${file} cannot be written: ${reasonOf(error)}`);
       }
     },
+    /** The reason why lines are missing, as a sentence. */
     get failure() {
       return failure;
     },

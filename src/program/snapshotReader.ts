@@ -4,7 +4,7 @@ import { paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { byUrgency, problemsBy } from '../resources/problems/problem.ts';
 import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
-import type { CacheView, Params, Resource, Row } from '../resources/resource.ts';
+import type { Params, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { unexaminedPart } from '../screens/problems/unexamined.ts';
 import { type Collection, createCache } from '../store/cache.ts';
@@ -31,30 +31,7 @@ export interface ProblemReport {
 }
 
 /** Reads everything at most once, and keeps a sentence for each part that could not be read. */
-export interface SnapshotReader {
-  /** The data that was read, as rules see it. */
-  cache: CacheView;
-  /** The list of an area, or of a row with `params`, as far as it could be read; undefined where nothing of it could. */
-  list(resource: Resource, params?: Query['params']): Promise<readonly Row[] | undefined>;
-  /** One row, or a single resource like the account; undefined where it could not be read. */
-  view(resource: Resource, params: Query['params']): Promise<Row | undefined>;
-  /** Reads the events of the last day, 1,000 at most, into the cache; undefined where they could not be read. */
-  newestEvents(): Promise<readonly Row[] | undefined>;
-  /** Reads a further operation about rows into the cache. */
-  readAbout(resource: Resource, operation: string, rows: readonly Row[]): Promise<void>;
-  /** Reads the lists of this resource below the rows that were read, or those of them that are wanted. */
-  readBelow(name: string, isWanted?: (params: Params) => boolean): Promise<void>;
-  /** Reads the data of these rules, within the limit of queries about single rows, and reports the included problems. */
-  examine(rules: readonly Rule[], isIncluded?: (problem: Problem) => boolean): Promise<ProblemReport>;
-  /** The last report; undefined where nothing was examined. */
-  report(): ProblemReport | undefined;
-  /** The lists of resources that were read to their end. */
-  completeLists(): ReadonlyMap<string, readonly Row[]>;
-  /** Adds a sentence about a part that was read elsewhere. */
-  noteMissing(sentence: string): void;
-  /** One sentence for each part that could not be read. */
-  missing(): readonly string[];
-}
+export type SnapshotReader = ReturnType<typeof createSnapshotReader>;
 
 /** Everything is read once; so much waits for its answer or to be asked again, and the transport sends less at once. */
 const once: Pace = { maxInflight: 16, freshMs: () => Number.POSITIVE_INFINITY };
@@ -70,7 +47,7 @@ export function createSnapshotReader(
   now: number,
   isAcknowledged: (problem: Problem) => boolean,
   fails: (severity: Severity) => boolean = () => false,
-): SnapshotReader {
+) {
   const cache = createCache(api, Date.now);
   const events = createPoller(api, Date.now, () => {});
   const fleet = createFleet(cache, Date.now);
@@ -89,6 +66,7 @@ export function createSnapshotReader(
     return taken;
   }
 
+  /** The list of an area, or of a row with `params`, as far as it could be read; undefined where nothing of it could. */
   const list = ({ name }: Resource, params: Query['params'] = {}): Promise<readonly Row[] | undefined> => {
     const query = { resource: name, operation: 'list', params };
     return read([query], () => {
@@ -97,6 +75,7 @@ export function createSnapshotReader(
     });
   };
 
+  /** One row, or a single resource like the account; undefined where it could not be read. */
   const view = (resource: Resource, params: Query['params']): Promise<Row | undefined> => {
     const query = viewQuery(resource, params);
     return read([query], () => cache.getState().answers[queryKey(query)]?.body as Row | undefined);
@@ -109,6 +88,7 @@ export function createSnapshotReader(
     return read(queries, () => {});
   }
 
+  /** Reads the events of the last day, 1,000 at most, into the cache; undefined where they could not be read. */
   async function newestEvents(): Promise<readonly Row[] | undefined> {
     polling ??= events.poll().then(events.readOn);
     await polling;
@@ -116,6 +96,7 @@ export function createSnapshotReader(
     return error ? undefined : newest;
   }
 
+  /** Reads the data of these rules, within the limit of queries about single rows, and reports the included problems. */
   async function examine(
     rules: readonly Rule[],
     isIncluded: (problem: Problem) => boolean = () => true,
@@ -152,6 +133,7 @@ export function createSnapshotReader(
     });
   }
 
+  /** One sentence for each part that could not be read. */
   function missing(): readonly string[] {
     const kinds = Map.groupBy(failures(), ({ query: { resource, operation } }) => `${resource}.${operation}`);
     const { error } = events.getState();
@@ -163,22 +145,28 @@ export function createSnapshotReader(
   }
 
   return {
+    /** The data that was read, as rules see it. */
     cache: cacheView,
     list,
     view,
-    readAbout: (resource, operation, rows) =>
+    /** Reads a further operation about rows into the cache. */
+    readAbout: (resource: Resource, operation: string, rows: readonly Row[]) =>
       readKept(
         resource.name,
         operation,
         rows.map((row) => paramsOf(resource, row)),
       ),
-    readBelow: (name, isWanted = () => true) =>
+    /** Reads the lists of this resource below the rows that were read, or those of them that are wanted. */
+    readBelow: (name: string, isWanted: (params: Params) => boolean = () => true) =>
       readKept(name, 'list', (listsUnder(name, {}, cacheView) ?? []).filter(isWanted)),
     newestEvents,
     examine,
+    /** The lists of resources that were read to their end. */
     completeLists: () => wholeLists(cache.getState().collections),
+    /** The last report; undefined where nothing was examined. */
     report: () => report,
-    noteMissing: (sentence) => void notes.push(sentence),
+    /** Adds a sentence about a part that was read elsewhere. */
+    noteMissing: (sentence: string) => void notes.push(sentence),
     missing,
   };
 }

@@ -2,7 +2,6 @@ import { idIn, liesUnder, paramsFrom, paramsOf } from './identity.ts';
 import { isSingle, resourceNamed, resources } from './index.ts';
 import { type Link, linksFrom, linksTo } from './links.ts';
 import { memoize } from './memoize.ts';
-import type { Loaded } from './relation.ts';
 import type { CacheView, Params, Resource, Row } from './resource.ts';
 
 /** A row that is related to another, with the parameters that open it; without `row` only its id is known. */
@@ -103,17 +102,9 @@ export function relationsOf(resource: Resource, row: Row, params: Params, view: 
 }
 
 /** The loaded rows, indexed once for one search. */
-interface LoadedRows {
-  view: CacheView;
-  loaded: Loaded;
-  /** The rows of a resource with the parameters that open them. */
-  placesOf(resource: Resource): readonly (Relative & { row: Row })[];
-  /** Whether all rows of a resource below these parents are loaded. */
-  isWhole(resource: Resource, within: Params): boolean;
-  unreadOf(resource: Resource, subject: Resource, own: Params): readonly UnreadResource[];
-}
+type LoadedRows = ReturnType<typeof loadedRowsOf>;
 
-function loadedRowsOf(view: CacheView): LoadedRows {
+function loadedRowsOf(view: CacheView) {
   const loaded = once((name: string) => view.loaded(name).flatMap(({ rows }) => rows));
 
   const wholesOf = once((resource: Resource) => {
@@ -121,6 +112,7 @@ function loadedRowsOf(view: CacheView): LoadedRows {
     return new Set(wholes.map(({ params }) => keyOfRow(resource, params)));
   });
 
+  /** The rows of a resource with the parameters that open them. */
   const placesOf = once((resource: Resource): readonly (Relative & { row: Row })[] => {
     const found = new Map<string, Relative & { row: Row }>();
     for (const { params: around, rows } of view.loaded(resource.name)) {
@@ -142,6 +134,7 @@ function loadedRowsOf(view: CacheView): LoadedRows {
     return { parents, complete: isWhole(parent, within) };
   }
 
+  /** Whether all rows of a resource below these parents are loaded. */
   function isWhole(resource: Resource, within: Params): boolean {
     const [parent] = ancestorsOf(resource);
     if (!parent) return wholesOf(resource).has(keyOfRow(resource, {}));

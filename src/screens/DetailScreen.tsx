@@ -159,20 +159,13 @@ function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Par
 const countOf = (collection: Collection | undefined) =>
   collection?.loadedAt === undefined ? undefined : collection.rows.length;
 
-interface TabLabels {
-  labels: readonly string[];
-  /** The index of the first one that is shown. */
-  from: number;
-  isFull: boolean;
-}
-
 /** The texts of the tabs, with the counts of all where they fit, else with that of the current one; at worst those up to it. */
 function tabLabels(
   tabs: readonly ShownTab[],
   current: ShownTab | undefined,
   counts: readonly (number | undefined)[],
   width: number,
-): TabLabels {
+) {
   const isCounted: readonly ((tab: ShownTab) => boolean)[] = [() => true, (tab) => tab === current];
   for (const hasCount of isCounted) {
     const labels = tabs.map((tab, index) => {
@@ -185,6 +178,7 @@ function tabLabels(
   const shown = current ? tabs.indexOf(current) : 0;
   // The last cell is that of the sign that more follow.
   const isSeen = (from: number) => lead(from) + labels.slice(from, shown + 1).join(' ').length < width;
+  /** The index of the first one that is shown. */
   const from = labels.findIndex((_, index) => index >= shown || isSeen(index));
   return { labels, from: Math.max(0, from), isFull: false };
 }

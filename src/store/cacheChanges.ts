@@ -28,11 +28,7 @@ export interface CacheChange {
 }
 
 /** Reports changes of the cache and of the newest events. A first reading is reported when it has ended. */
-export interface CacheChanges {
-  subscribe(listener: (changes: readonly CacheChange[]) => void): () => void;
-  /** The entries read to their ends, by query key; the newest events as `events`. */
-  loaded(): ReadonlyMap<string, LoadedEntry>;
-}
+export type CacheChanges = ReturnType<typeof createCacheChanges>;
 
 export interface LoadedEntry {
   name: string;
@@ -85,7 +81,7 @@ function snapshotOf(entry: Collection | Answer): Snapshot {
   return { kind, name, query, resource, read: entry.body, isWhole: true, isRefused: isRefused(entry), readAt };
 }
 
-export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState' | 'subscribe'>): CacheChanges {
+export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState' | 'subscribe'>) {
   const snapshots = new Map<string, Snapshot>();
   const listeners = new Set<(changes: readonly CacheChange[]) => void>();
   let loaded: ReadonlyMap<string, LoadedEntry> | undefined;
@@ -165,10 +161,11 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
   }
 
   return {
-    subscribe: (listener) => {
+    subscribe: (listener: (changes: readonly CacheChange[]) => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** The entries read to their ends, by query key; the newest events as `events`. */
     loaded: () => {
       loaded ??= loadedEntries();
       return loaded;

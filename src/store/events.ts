@@ -1,32 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { second, type Timestamp, timerDelay } from '../text/times.ts';
-import { createEventLog, type EventsState } from './history/eventLog.ts';
+import { createEventLog } from './history/eventLog.ts';
 import type { Event } from './history/eventPages.ts';
 
 export type { EventsState } from './history/eventLog.ts';
 export { percentOf, progressOf } from './history/eventLog.ts';
 export type { Event } from './history/eventPages.ts';
 
-export interface Poller extends StoreApi<EventsState> {
-  /** Polls now, and whenever a poll is due until stopped; once more it does nothing. */
-  start(): void;
-  stop(): void;
-  /** Polls now, or right after the poll in flight, and often for a while. Never rejects. */
-  poll(): Promise<void>;
-  /** Reads the events before the first poll's, back to a day or 1,000 of them. Never rejects. */
-  readOn(): Promise<void>;
-  /** So many polls have begun. */
-  begun(): number;
-  /** Polls to check the health of the API, unless a poll is in flight or has just ended. */
-  probe(): void;
-  /** Multiplies the time between polls: above 1 while the terminal has no focus. */
-  setIntervalFactor(factor: number): void;
-  /** Pauses polling; polls at once when it ends. */
-  pause(isPaused: boolean): void;
-}
+export type Poller = ReturnType<typeof createPoller>;
 
 /** Before further pages are read, the first rows of a screen come; these wait no longer for one another. */
 const maxCalmMs = 5 * second;
@@ -51,7 +34,7 @@ export function createPoller(
   now: () => Timestamp,
   onChange: (events: readonly Event[]) => void,
   whenCalm: () => Promise<void> = async () => {},
-): Poller {
+) {
   const log = createEventLog(api, now, (events) => {
     if (!stopped) onChange(events);
   });
@@ -81,6 +64,7 @@ export function createPoller(
     }
   }
 
+  /** Reads the events before the first poll's, back to a day or 1,000 of them. Never rejects. */
   function readOn(): Promise<void> {
     if (isBackRead || store.getState().polledAt === undefined) return Promise.resolve();
     readingOn ??= readBack(started)
@@ -141,15 +125,19 @@ export function createPoller(
 
   return {
     ...store,
+    /** So many polls have begun. */
     begun: log.begun,
+    /** Polls now, or right after the poll in flight, and often for a while. Never rejects. */
     poll: () => {
       attentiveUntil = now() + attentiveMs;
       return pollNext();
     },
     readOn,
+    /** Polls to check the health of the API, unless a poll is in flight or has just ended. */
     probe: () => {
       if (started && !running && now() - endedAt >= probeIntervalMs) void poll();
     },
+    /** Polls now, and whenever a poll is due until stopped; once more it does nothing. */
     start: () => {
       if (started) return;
       started = true;
@@ -161,11 +149,13 @@ export function createPoller(
       stopped = true;
       clearTimeout(timer);
     },
-    setIntervalFactor: (factor) => {
+    /** Multiplies the time between polls: above 1 while the terminal has no focus. */
+    setIntervalFactor: (factor: number) => {
       intervalFactor = factor;
       if (!running) schedule();
     },
-    pause: (value) => {
+    /** Pauses polling; polls at once when it ends. */
+    pause: (value: boolean) => {
       isPaused = value;
       if (isPaused) clearTimeout(timer);
       else if (started) void pollNext();

@@ -1,10 +1,10 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { ApiError } from '../api/error.ts';
-import { type Day, type LoadSummary, loads, summaryOf, transferShare } from '../resources/compute/load.ts';
+import { type LoadSummary, loads, summaryOf, transferShare } from '../resources/compute/load.ts';
 import { differencesBetween } from '../resources/differences.ts';
 import { idOf, paramsOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
-import type { Resource, Row, Usage } from '../resources/resource.ts';
+import type { Resource, Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { minute, type Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
@@ -21,33 +21,7 @@ export interface FleetState {
  * The load of the servers: one small summary of the statistics of each, kept when the answer itself is not. Also when rows
  * of other areas were asked about, whose answers the cache keeps meanwhile.
  */
-export interface Fleet extends StoreApi<FleetState> {
-  /** Means of the last two hours; undefined where they are unknown or too old. */
-  usageOf(serverId: string): Usage | undefined;
-  /** The day before its statistics were read last; undefined where there was no reading. */
-  dayOf(serverId: string): Day | undefined;
-  /** The same, undefined where that was more than an hour ago. */
-  recentDayOf(serverId: string): Day | undefined;
-  /** The share of its transfer quota that it has used, in percent; undefined where that is unknown or too old. */
-  transferShareOf(serverId: string): number | undefined;
-  /** Why the last reading of its statistics failed; undefined where it did not. */
-  failureOf(serverId: string): ApiError | undefined;
-  /** Whether its statistics were requested, successfully or not. */
-  isRequested(serverId: string): boolean;
-  /** The servers whose statistics were requested, successfully or not: few of very many. */
-  requested(): Iterable<string>;
-  /** The last reading of the statistics or the transfer of a server; undefined for all other queries. */
-  attemptOf(query: Query): LastReading | undefined;
-  /** The last reading of an operation about a server, unless it is out of date. */
-  lastOf(operation: string, serverId: string): LastReading | undefined;
-  /** The same about a row of any resource. */
-  readingOf(operation: string, resource: Resource, row: Row): Reading | undefined;
-  /** The queries of an operation about rows: those not read first, then those read longest ago. */
-  queries(operation: string, resource: Resource, rows: readonly Row[]): Iterable<Query>;
-  /** Has the cache keep what was answered about rows, unless it is kept here; returns a function that ends it. */
-  retain(operation: string, resource: Resource, rows: readonly Row[]): () => void;
-  stop(): void;
-}
+export type Fleet = ReturnType<typeof createFleet>;
 
 /** When and how something about a row was read last. */
 type Reading = Pick<Answer, 'triedAt' | 'error'>;
@@ -100,7 +74,7 @@ const isAsked = ({ resource, operation }: Query): boolean =>
 
 const listKey = queryKey({ resource: servers.name, operation: 'list', params: {} });
 
-export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
+export function createFleet(cache: Cache, now: () => Timestamp) {
   const store = createStore<FleetState>(() => ({ version: 0 }));
   const entries = new Map<string, LastReading & { summary?: LoadSummary }>();
   const transfers = new Map<string, LastReading & { share?: number }>();
@@ -174,6 +148,7 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
     return !differences?.every(({ before, after }) => before && after);
   }
 
+  /** The queries of an operation about rows: those not read first, then those read longest ago. */
   function* queries(operation: string, resource: Resource, rows: readonly Row[]): Generator<Query> {
     const read: { row: Row; triedAt: Timestamp }[] = [];
     for (const row of rows) {
@@ -194,29 +169,40 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
 
   return {
     ...store,
-    usageOf: (id) => recent(entries.get(id))?.summary?.usage,
-    recentDayOf: (id) => recent(entries.get(id))?.summary?.day,
-    transferShareOf: (id) => recent(transfers.get(id))?.share,
-    dayOf: (id) => entries.get(id)?.summary?.day,
-    failureOf: (id) => entries.get(id)?.error,
-    isRequested: (id) => entries.has(id),
-    requested: () => entries.keys(),
-    lastOf: (operation, id) => {
+    /** Means of the last two hours; undefined where they are unknown or too old. */
+    usageOf: (id: string) => recent(entries.get(id))?.summary?.usage,
+    /** The day before its statistics were read last; undefined where there was no reading. */
+    dayOf: (id: string) => entries.get(id)?.summary?.day,
+    /** The same, undefined where that was more than an hour ago. */
+    recentDayOf: (id: string) => recent(entries.get(id))?.summary?.day,
+    /** The share of its transfer quota that it has used, in percent; undefined where that is unknown or too old. */
+    transferShareOf: (id: string) => recent(transfers.get(id))?.share,
+    /** Why the last reading of its statistics failed; undefined where it did not. */
+    failureOf: (id: string) => entries.get(id)?.error,
+    /** Whether its statistics were requested, successfully or not. */
+    isRequested: (id: string) => entries.has(id),
+    /** The servers whose statistics were requested, successfully or not: few of very many. */
+    requested: (): Iterable<string> => entries.keys(),
+    /** The last reading of an operation about a server, unless it is out of date. */
+    lastOf: (operation: string, id: string) => {
       const last = kept[operation]?.get(id);
       return last && now() - last.triedAt < recentMs ? last : undefined;
     },
-    readingOf: (operation, resource, row) => {
+    /** The same about a row of any resource. */
+    readingOf: (operation: string, resource: Resource, row: Row) => {
       const last = readingOf(operation, resource, row);
       return now() - (last?.triedAt ?? 0) < recentMs ? last : undefined;
     },
     queries,
-    retain: (operation, resource, rows) =>
+    /** Has the cache keep what was answered about rows, unless it is kept here; returns a function that ends it. */
+    retain: (operation: string, resource: Resource, rows: readonly Row[]) =>
       cache.retain(
         resource.name === servers.name && kept[operation]
           ? []
           : rows.map((row) => queryAbout(operation, resource, row)),
       ),
-    attemptOf: (query) => kept[query.operation]?.get(serverIn(query)),
+    /** The last reading of the statistics or the transfer of a server; undefined for all other queries. */
+    attemptOf: (query: Query) => kept[query.operation]?.get(serverIn(query)),
     stop: () => {
       unsubscribe();
       clearTimeout(frame);

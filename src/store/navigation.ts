@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Edits } from '../resources/edits.ts';
 import type { Complaint, Params } from '../resources/resource.ts';
 import type { Overlay } from './overlay.ts';
@@ -59,33 +59,7 @@ export interface NavigationState {
   filters: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface Navigation extends StoreApi<NavigationState> {
-  /** Goes to a place, and forgets the places ahead. */
-  go(place: Place): void;
-  /** Changes the present place without a step in the trail, e.g. its tab. */
-  replace(place: Place): void;
-  /** Closes the topmost overlay, else goes back; from the first place to its parent, and at last home. */
-  up(): void;
-  back(): boolean;
-  forward(): boolean;
-  open(overlay: Overlay): void;
-  /** Closes the topmost overlay. */
-  close(): void;
-  /** Closes this overlay only; another may come in its place, below those opened since. */
-  dismiss(overlay: Overlay, next?: Overlay): void;
-  setListView(key: string, change: Partial<ListView>): void;
-  /** Shows these columns in the list of this key and in those of the same kind; undefined shows those of the description. */
-  chooseColumns(key: string, columns: readonly ChosenColumn[] | undefined): void;
-  /** Unmarks rows of a resource in all lists, and remembers them; returns whether there were any. */
-  unmark(resource: string, ids: readonly string[]): boolean;
-  /** Moves the cursor to a row of a resource in all lists, and shows its section. */
-  pointAt(resource: string, id: string, section?: string): void;
-  /** Keeps what was entered; undefined forgets it. */
-  keepDraft(key: string, draft: SavedDraft | undefined): void;
-  keepRefusal(key: string, complaints: readonly Complaint[]): void;
-  /** Remembers a filter until the program ends. */
-  keepFilter(resource: string, filter: string): void;
-}
+export type Navigation = ReturnType<typeof createNavigation>;
 
 /** Filters remembered of each resource. */
 const maxFilters = 100;
@@ -118,7 +92,7 @@ export const listViewOf = (state: NavigationState, key: string): ListView => sta
 export function createNavigation(
   start: Place,
   before: Partial<Pick<NavigationState, 'listViews' | 'columns' | 'preset' | 'homeLines'>> = {},
-): Navigation {
+) {
   const store = createStore<NavigationState>(() => ({
     trail: [start],
     at: 0,
@@ -149,7 +123,8 @@ export function createNavigation(
 
   return {
     ...store,
-    go: (place) =>
+    /** Goes to a place, and forgets the places ahead. */
+    go: (place: Place) =>
       setState((state) => {
         const { trail, at } = state;
         if (JSON.stringify(trail[at]) === JSON.stringify(place)) return { overlays: [] };
@@ -160,7 +135,9 @@ export function createNavigation(
           overlays: [],
         };
       }),
-    replace: (place) => setState(({ trail, at }) => ({ trail: trail.with(at, place) })),
+    /** Changes the present place without a step in the trail, e.g. its tab. */
+    replace: (place: Place) => setState(({ trail, at }) => ({ trail: trail.with(at, place) })),
+    /** Closes the topmost overlay, else goes back; from the first place to its parent, and at last home. */
     up: () => {
       const { overlays, trail, at } = getState();
       if (overlays.length > 0) setState({ overlays: overlays.slice(0, -1) });
@@ -170,22 +147,26 @@ export function createNavigation(
     },
     back: () => step(-1),
     forward: () => step(1),
-    open: (overlay) => setState(({ overlays }) => ({ overlays: [...overlays, overlay] })),
+    open: (overlay: Overlay) => setState(({ overlays }) => ({ overlays: [...overlays, overlay] })),
+    /** Closes the topmost overlay. */
     close: () => setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) })),
-    dismiss: (overlay, next) =>
+    /** Closes this overlay only; another may come in its place, below those opened since. */
+    dismiss: (overlay: Overlay, next?: Overlay) =>
       setState(({ overlays }) => ({
         overlays: overlays.flatMap((other) => (other !== overlay ? [other] : next ? [next] : [])),
       })),
-    setListView: (key, change) =>
+    setListView: (key: string, change: Partial<ListView>) =>
       setState(({ listViews }) => ({
         listViews: { ...listViews, [key]: { ...(listViews[key] ?? noView), ...change } },
       })),
-    chooseColumns: (key, chosen) =>
+    /** Shows these columns in the list of this key and in those of the same kind; undefined shows those of the description. */
+    chooseColumns: (key: string, chosen: readonly ChosenColumn[] | undefined) =>
       setState(({ columns }) => {
         const of = columnsKey(key);
         return { columns: chosen ? { ...columns, [of]: chosen } : without(columns, of) };
       }),
-    unmark: (resource, ids) => {
+    /** Unmarks rows of a resource in all lists, and remembers them; returns whether there were any. */
+    unmark: (resource: string, ids: readonly string[]) => {
       const gone = new Set(ids);
       const unmarked = new Set<string>();
       changeViews(resource, (view) => {
@@ -197,24 +178,27 @@ export function createNavigation(
       if (unmarked.size > 0) setState({ unmarked: { resource, ids: [...unmarked] } });
       return unmarked.size > 0;
     },
-    pointAt: (resource, id, section) => {
+    /** Moves the cursor to a row of a resource in all lists, and shows its section. */
+    pointAt: (resource: string, id: string, section?: string) => {
       const place = placeOf(getState());
       const here = place.screen === 'detail' ? tabKey(resource, place.resource, place.params) : placeKey(place);
       setState(({ listViews }) => ({ listViews: { [here]: noView, ...listViews } }));
       changeViews(resource, (view) => ({ ...view, cursor: id, ...(section !== undefined && { section }) }));
     },
-    keepDraft: (key, draft) =>
+    /** Keeps what was entered; undefined forgets it. */
+    keepDraft: (key: string, draft: SavedDraft | undefined) =>
       setState(({ drafts, refusals }) =>
         draft
           ? { drafts: { ...drafts, [key]: draft } }
           : { drafts: without(drafts, key), refusals: without(refusals, key) },
       ),
-    keepRefusal: (key, complaints) =>
+    keepRefusal: (key: string, complaints: readonly Complaint[]) =>
       setState(({ refusals }) => {
         if (complaints.length > 0) return { refusals: { ...refusals, [key]: complaints } };
         return key in refusals ? { refusals: without(refusals, key) } : {};
       }),
-    keepFilter: (resource, filter) => {
+    /** Remembers a filter until the program ends. */
+    keepFilter: (resource: string, filter: string) => {
       const kept = filter.trim();
       if (kept === '') return;
       setState(({ filters }) => {

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Params } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 
@@ -27,17 +27,7 @@ export interface NoticesState {
   current?: Notice;
 }
 
-export interface Notices extends StoreApi<NoticesState> {
-  /** Shows the result of an action of the user now. */
-  say(tone: NoticeContent['tone'], text: string, sent?: readonly string[]): void;
-  /** Takes this sentence off the screen, as what it tells of has ended; the list has it still. */
-  end(text: string): void;
-  /**
-   * Adds a notice of something that happened by itself, shown after the current one, or in place of the notice with the id
-   * `replaces`; returns its id. A plain one is only kept in the list.
-   */
-  add(content: NoticeContent, replaces?: number): number;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
 const maxNotices = 100;
 
@@ -51,7 +41,7 @@ const shownMs = { good: 5_000, plain: 5_000, busy: 5_000, warn: 8_000, bad: 12_0
 const minReadMs = 1_500;
 
 /** The notices of this session. */
-export function createNotices(now: () => Timestamp, onNotice: (notice: Notice) => void = () => {}): Notices {
+export function createNotices(now: () => Timestamp, onNotice: (notice: Notice) => void = () => {}) {
   const store = createStore<NoticesState>(() => ({ notices: [] }));
   let last = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -85,17 +75,23 @@ export function createNotices(now: () => Timestamp, onNotice: (notice: Notice) =
 
   return {
     ...store,
-    say: (tone, text, sent) => {
+    /** Shows the result of an action of the user now. */
+    say: (tone: NoticeContent['tone'], text: string, sent?: readonly string[]) => {
       const isCutOff =
         added !== undefined && store.getState().current === added.notice && now() - added.since < minReadMs;
       if (added && isCutOff) queue = [added.notice, ...queue].slice(-maxQueued);
       added = undefined;
       show(keep({ tone, text, ...(sent && { sent }) }));
     },
-    end: (text) => {
+    /** Takes this sentence off the screen, as what it tells of has ended; the list has it still. */
+    end: (text: string) => {
       if (store.getState().current?.text === text) showNext();
     },
-    add: (content, replaces) => {
+    /**
+     * Adds a notice of something that happened by itself, shown after the current one, or in place of the notice with the id
+     * `replaces`; returns its id. A plain one is only kept in the list.
+     */
+    add: (content: NoticeContent, replaces?: number) => {
       const notice = keep(content, replaces);
       if (content.tone === 'plain') return notice.id;
       const { current } = store.getState();

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import type { Call } from '../api/request.ts';
 import type { Operation } from '../resources/resource.ts';
@@ -46,20 +46,16 @@ export interface SessionState {
   theme?: string;
 }
 
-export interface Session extends StoreApi<SessionState> {
-  /** Records a call that ended. */
-  noteCall(call: Call): void;
-  /** Records that the token may not do this, with the sentence that says why. */
-  noteRefusal(operation: Operation, says: string): void;
-}
+export type Session = ReturnType<typeof createSession>;
 
 const maxCalls = 500;
 
-export function createSession(now: () => Timestamp): Session {
+export function createSession(now: () => Timestamp) {
   const store = createStore<SessionState>(() => ({ calls: [], refused: {} }));
   return {
     ...store,
-    noteCall: (call) =>
+    /** Records a call that ended. */
+    noteCall: (call: Call) =>
       store.setState(({ calls, trouble, latency, answeredAt }) => {
         const text = troubleText(call);
         const isAnswered = call.status !== undefined;
@@ -73,7 +69,8 @@ export function createSession(now: () => Timestamp): Session {
           trouble: call.kind === 'aborted' ? trouble : troubleOf(text),
         };
       }),
-    noteRefusal: (operation, says) =>
+    /** Records that the token may not do this, with the sentence that says why. */
+    noteRefusal: (operation: Operation, says: string) =>
       store.setState(({ refused }) => ({ refused: { ...refused, [nameOf(operation)]: says } })),
   };
 }

@@ -6,49 +6,48 @@ import type { Configuration, Reread } from '../config/configuration.ts';
 import type { CommandsFile } from '../config/missingCommands.ts';
 import { resourceNamed, setUserActions } from '../resources/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
-import { at, type CacheView } from '../resources/resource.ts';
+import { at } from '../resources/resource.ts';
 import { setUserRules } from '../resources/rules/index.ts';
 import type { Timestamp } from '../text/times.ts';
-import { type Audit, createAudit } from './audit/audit.ts';
+import { createAudit } from './audit/audit.ts';
 import type { AuditSource } from './audit/auditSource.ts';
-import { type Cache, createCache } from './cache.ts';
+import { createCache } from './cache.ts';
 import { createCacheChanges } from './cacheChanges.ts';
-import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
-import { createTransfers, type Transfers } from './changes/transfers.ts';
+import { createPendingChanges } from './changes/pendingChanges.ts';
+import { createTransfers } from './changes/transfers.ts';
 import { createEventInvalidation } from './eventInvalidation.ts';
-import { createPoller, type Poller } from './events.ts';
+import { createPoller } from './events.ts';
 import type { Files } from './files.ts';
-import { createFleet, type Fleet } from './fleet.ts';
-import { createGate, type GuardedApi } from './guards/gate.ts';
-import { createGuards, type Guards } from './guards/guards.ts';
-import { createSeenChanges, type SeenChanges } from './history/seenChanges.ts';
+import { createFleet } from './fleet.ts';
+import { createGate } from './guards/gate.ts';
+import { createGuards } from './guards/guards.ts';
+import { createSeenChanges } from './history/seenChanges.ts';
 import type { AccountState } from './kept/accountState.ts';
 import { createKeeping } from './kept/keeping.ts';
-import { createKeptChanges, type KeptChanges } from './kept/keptChanges.ts';
+import { createKeptChanges } from './kept/keptChanges.ts';
 import type { KeptSource } from './kept/keptRows.ts';
 import { restoreKept } from './kept/restoring.ts';
 import { syncLocalLists } from './localLists.ts';
-import type { Navigation } from './navigation.ts';
-import { createNotices, type Notice, type Notices } from './notices.ts';
+import { createNotices, type Notice } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import type { Place } from './place.ts';
 import { accountKey, accountOf } from './plans/planAccount.ts';
-import { createPlans, type Plans } from './plans/plans.ts';
-import { type Acknowledgements, createAcknowledgements } from './problems/acknowledgements.ts';
-import { createNotifications, type Notifications } from './problems/notifications.ts';
-import { allProblems, createProblems, type Problems } from './problems/problems.ts';
-import { createReminders, type Reminders } from './problems/reminders.ts';
-import { createRuleQueries, type RuleQueries } from './problems/ruleQueries.ts';
-import { createTransitions, type Transitions } from './problems/transitions.ts';
+import { createPlans } from './plans/plans.ts';
+import { createAcknowledgements } from './problems/acknowledgements.ts';
+import { createNotifications } from './problems/notifications.ts';
+import { allProblems, createProblems } from './problems/problems.ts';
+import { createReminders } from './problems/reminders.ts';
+import { createRuleQueries } from './problems/ruleQueries.ts';
+import { createTransitions } from './problems/transitions.ts';
 import { userRules } from './problems/userRules.ts';
 import type { Programs } from './programs.ts';
 import { isSame } from './rows.ts';
-import { createScheduler, type Scheduler } from './scheduler.ts';
+import { createScheduler } from './scheduler.ts';
 import type { Session, Settings } from './session.ts';
 import { createConfirmedView, createView } from './view.ts';
 import { openNavigation } from './views/openNavigation.ts';
-import { createSavedViews, type SavedViews, type ViewsFile } from './views/savedViews.ts';
-import { createVisibleRows, type VisibleRows } from './visibleRows.ts';
+import { createSavedViews, type ViewsFile } from './views/savedViews.ts';
+import { createVisibleRows } from './visibleRows.ts';
 
 /** An account as the program has opened it. */
 export interface AccountParts {
@@ -86,50 +85,7 @@ interface Persist {
 }
 
 /** The state of a running dashboard, behind the screens: of one account. */
-export interface Stores extends Pick<AccountParts, 'session' | 'settings' | 'reread' | 'files' | 'programs'> {
-  /** Lets no change leave that the guards have not let pass. */
-  api: GuardedApi;
-  guards: Guards;
-  /** The user's own keys, views, commands, rules, hooks and guards; it may be read again meanwhile. */
-  configuration: StoreApi<Configuration>;
-  cache: Cache;
-  scheduler: Scheduler;
-  fleet: Fleet;
-  visibleRows: VisibleRows;
-  events: Poller;
-  navigation: Navigation;
-  /** Saves the user's own views. */
-  savedViews: SavedViews;
-  /** Keeps what is added to the user's own commands; without it that lasts for the session. */
-  commandsFile: CommandsFile | undefined;
-  notices: Notices;
-  transfers: Transfers;
-  changes: PendingChanges;
-  /** The changes that were sent from here, as a list of the cache. */
-  audit: Audit;
-  /** Changes that are collected, to be carried out together. */
-  plans: Plans;
-  /** The cache as descriptions, rules and screens read it. */
-  view: CacheView;
-  /** The rows that changed between two readings. */
-  seenChanges: SeenChanges;
-  /** Tells the rows that came, went or changed since an earlier session. */
-  keptChanges: KeptChanges;
-  problems: Problems;
-  /** Problems that somebody has acknowledged. */
-  acknowledgements: Acknowledgements;
-  /** Tells what begins and ends. */
-  transitions: Transitions;
-  notifications: Notifications;
-  /** The ends that are to be told once. */
-  reminders: Reminders;
-  /** Reads the data that rules need. */
-  ruleQueries: RuleQueries;
-  now: () => Timestamp;
-  /** Pauses all reading while nobody sees the screen; reads what is due when the pause ends. */
-  pause(isPaused: boolean): void;
-  close(): void;
-}
+export type Stores = ReturnType<typeof createStores>;
 
 interface StoresOptions {
   parts: AccountParts;
@@ -141,13 +97,14 @@ interface StoresOptions {
 }
 
 /** Creates and connects the stores. */
-export function createStores({ parts, start, drawn, now }: StoresOptions): Stores {
+export function createStores({ parts, start, drawn, now }: StoresOptions) {
   const { api: unguarded, configuration: own, audit: source, isWatched = false, persist = {}, ...shared } = parts;
   const { session, settings } = shared;
   const { state, lists } = persist;
   const gate = createGate(unguarded);
   const worked = isWatched ? undefined : state;
   const { api } = gate;
+  /** The user's own keys, views, commands, rules, hooks and guards; it may be read again meanwhile. */
   const configuration = createStore(() => own);
   const cache = createCache(api, now);
   const fleet = createFleet(cache, now);
@@ -168,21 +125,20 @@ export function createStores({ parts, start, drawn, now }: StoresOptions): Store
     }
     if (isTrouble(before.error) && !isTrouble(after.error)) scheduler.retryFailed();
   });
+  /** The cache as descriptions, rules and screens read it. */
   const view = createView({ cache, events, fleet, now });
   const confirmed = createConfirmedView({ cache, events, fleet, now }, view);
   const cacheChanges = createCacheChanges(cache, events);
+  /** The rows that changed between two readings. */
   const seenChanges = createSeenChanges(cacheChanges, now);
   const rules = setUserRules(userRules(own.rules));
   const found = () => allProblems(problems.getState());
   const reading = { cache, cacheChanges, scheduler, events, lastOf: fleet.lastOf, found };
+  /** Reads the data that rules need. */
   const ruleQueries = createRuleQueries({ rules, view: confirmed, ...reading });
   const notices = createNotices(now, persist.onNotice);
   const complain = (says: string) => void notices.say('bad', says);
-  const told = new Set<string>();
-  const notKept = (says: string) => {
-    if (!told.has(says)) complain(`${says} What this session would keep for the next is lost when you quit.`);
-    told.add(says);
-  };
+  const notKept = onceEach((says) => complain(`${says} ${lostText}`));
   const { navigation, leave: leaveNavigation } = openNavigation({
     parts: { cache, notices, view },
     start,
@@ -190,8 +146,10 @@ export function createStores({ parts, start, drawn, now }: StoresOptions): Store
     configuration,
     onTrouble: notKept,
   });
+  /** Tells the rows that came, went or changed since an earlier session. */
   const keptChanges = createKeptChanges({ cache, notices, now });
   const leaveKept = lists && restoreKept({ source: lists, cache, keptChanges, notices, navigation, drawn });
+  /** Problems that somebody has acknowledged. */
   const acknowledgements = createAcknowledgements(now, state?.of('acknowledged'), notKept);
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view: confirmed, cacheChanges, ruleQueries, isAcknowledged });
@@ -202,12 +160,16 @@ export function createStores({ parts, start, drawn, now }: StoresOptions): Store
     ruleQueries.replaceRules(others);
     problems.replaceRules(others);
   });
+  /** Tells what begins and ends. */
   const transitions = createTransitions({ api, problems, events, now });
   const notifications = createNotifications({ problems, transitions, events, notices, now });
+  /** The ends that are to be told once. */
   const reminders = createReminders({ problems, events, notices });
   const keeping = lists && createKeeping({ source: lists, cache, events, navigation, view });
+  /** The changes that were sent from here, as a list of the cache. */
   const audit = createAudit({ source, api, cache, navigation, notices, now });
   const account = () => accountOf({ api, view, settings });
+  /** Changes that are collected, to be carried out together. */
   const plans = createPlans({ account, state: worked, onTrouble: notKept, onLeftOut: complain });
   const ends = [
     leaveNavigation,
@@ -228,6 +190,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions): Store
 
   return {
     ...shared,
+    /** Lets no change leave that the guards have not let pass. */
     api,
     guards: createGuards({ gate, configuration, cache, view: confirmed, now }),
     configuration,
@@ -237,7 +200,9 @@ export function createStores({ parts, start, drawn, now }: StoresOptions): Store
     visibleRows,
     events,
     navigation,
+    /** Saves the user's own views. */
     savedViews: createSavedViews(configuration, persist.views),
+    /** Keeps what is added to the user's own commands; without it that lasts for the session. */
     commandsFile: persist.commands,
     notices,
     transfers,
@@ -254,7 +219,8 @@ export function createStores({ parts, start, drawn, now }: StoresOptions): Store
     reminders,
     ruleQueries,
     now,
-    pause(isPaused) {
+    /** Pauses all reading while nobody sees the screen; reads what is due when the pause ends. */
+    pause(isPaused: boolean) {
       events.pause(isPaused);
       scheduler.pause(isPaused);
       if (isPaused) keeping?.save();
@@ -278,6 +244,17 @@ export function createStores({ parts, start, drawn, now }: StoresOptions): Store
       transfers.stop();
       invalidation.stop();
     },
+  };
+}
+
+const lostText = 'What this session would keep for the next is lost when you quit.';
+
+/** Says each sentence once. */
+function onceEach(say: (says: string) => void): (says: string) => void {
+  const said = new Set<string>();
+  return (says) => {
+    if (!said.has(says)) say(says);
+    said.add(says);
   };
 }
 

@@ -31,44 +31,33 @@ const attributesQuestion = '\x1b[c';
 const maxAnswerMs = 2000;
 
 /** The modes of the full screen beside those of Ink. */
-export interface Modes {
-  /** The bytes that switch them on, once the full screen is there. */
-  enter(): string;
-  /** The bytes that switch off those that are on, before it goes. */
-  leave(): string;
-  /** The bytes that end what a program on the main screen has left on. */
-  afterChild(): string;
-  /** The questions about what is not known. */
-  questions(): string;
-  /** Whether the keyboard protocol is on. */
-  readonly isExact: boolean;
-  /** Takes an answer; returns the bytes that switch on what it offers. */
-  take(report: Report): string;
-  /** Resolves when the questions are answered, at once where none was asked or a terminal is not going to answer. */
-  answered(): Promise<void>;
-}
+export type Modes = ReturnType<typeof createModes>;
 
 /** @param isPlain a console, or no keys are read: nothing is asked and nothing switched on */
 export function createModes(
   { mouse = false, followsBackground = false, keyboard = false }: ModeOptions,
   isPlain: boolean,
-): Modes {
+) {
   let isOn = false;
   let hasKeyboard = false;
   let waiting = Promise.withResolvers<void>();
   waiting.resolve();
   return {
+    /** The bytes that switch them on, once the full screen is there. */
     enter() {
       if (isPlain || isOn) return '';
       isOn = true;
       return (mouse ? mouseOn : '') + (followsBackground ? schemeOn : '') + (hasKeyboard ? keyboardOn : '');
     },
+    /** The bytes that switch off those that are on, before it goes. */
     leave() {
       if (!isOn) return '';
       isOn = false;
       return (mouse ? mouseOff : '') + (followsBackground ? schemeOff : '') + (hasKeyboard ? keyboardOff : '');
     },
+    /** The bytes that end what a program on the main screen has left on. */
     afterChild: () => (hasKeyboard ? keyboardPlain : ''),
+    /** The questions about what is not known. */
     questions() {
       const asked = (followsBackground ? backgroundQuestion : '') + (keyboard ? keyboardQuestion : '');
       if (isPlain || asked === '') return '';
@@ -77,15 +66,18 @@ export function createModes(
       setTimeout(waiting.resolve, maxAnswerMs);
       return asked + attributesQuestion;
     },
+    /** Whether the keyboard protocol is on. */
     get isExact() {
       return isOn && hasKeyboard;
     },
-    take({ kind }) {
+    /** Takes an answer; returns the bytes that switch on what it offers. */
+    take({ kind }: Report) {
       if (kind === 'attributes') waiting.resolve();
       if (kind !== 'keyboard' || !keyboard || hasKeyboard) return '';
       hasKeyboard = true;
       return isOn ? keyboardOn : '';
     },
+    /** Resolves when the questions are answered, at once where none was asked or a terminal is not going to answer. */
     answered: () => waiting.promise,
   };
 }

@@ -10,20 +10,7 @@ const changesScreen = /\x1b\[\?(?:1049|47|1047)[hl]/;
 const minSynchronizedBytes = 1024;
 
 /** Draws frames on a terminal. */
-export interface ScreenWriter {
-  /** Frames that are written to it are painted, everything else is passed on. */
-  stdout: WriteStream;
-  /** Draws the last frame again where the window has changed and has the same size: its content may be lost. */
-  windowChanged(): void;
-  /** Lets rows with these colours be tinted only when the screen rests, so that a held key does not pay for them. */
-  tintAtRest(tint: Tint | undefined): void;
-  /** From now on nothing is drawn by itself. */
-  stop(): void;
-  /** Has the next frame wait for the input that comes with it, so that it is drawn once. */
-  caretComes(): void;
-  /** Has the cursor follow an input that has come. */
-  caretChanged(): void;
-}
+export type ScreenWriter = ReturnType<typeof screenWriter>;
 
 /** A screen rests when nothing has moved for this time. */
 const restMs = 150;
@@ -37,7 +24,7 @@ export function screenWriter(
   options: Omit<PainterOptions, 'tintOf'> = {},
   caretArea: () => CaretArea | undefined = () => undefined,
   lateCells: () => LateCells | undefined = () => undefined,
-): ScreenWriter {
+) {
   let tint: Tint | undefined;
   const painter = createPainter({ ...options, tintOf: () => tint });
   let resting: NodeJS.Timeout | undefined;
@@ -106,7 +93,9 @@ export function screenWriter(
     },
   });
   return {
+    /** Frames that are written to it are painted, everything else is passed on. */
     stdout: drawn,
+    /** Draws the last frame again where the window has changed and has the same size: its content may be lost. */
     windowChanged() {
       if (!isResized && last !== undefined) {
         painter.forget();
@@ -114,13 +103,17 @@ export function screenWriter(
       }
       isResized = false;
     },
-    tintAtRest: (colors) => {
+    /** Lets rows with these colours be tinted only when the screen rests, so that a held key does not pay for them. */
+    tintAtRest: (colors: Tint | undefined) => {
       tint = colors;
     },
+    /** From now on nothing is drawn by itself. */
     stop: () => clearTimeout(resting),
+    /** Has the next frame wait for the input that comes with it, so that it is drawn once. */
     caretComes() {
       isCaretComing = true;
     },
+    /** Has the cursor follow an input that has come. */
     caretChanged() {
       isCaretComing = false;
       if (last !== undefined) send(last);

@@ -224,14 +224,7 @@ function filteredWrites(stdout: WriteStream, through: (text: string, pass: () =>
 const maxUnits = 120;
 
 /** The title of the terminal's window and the progress on its tab. */
-interface Window {
-  /** The bytes that keep the old title for later and set ours. */
-  enter(): string;
-  /** The bytes that bring the old title back and show no progress. */
-  leave(): string;
-  setTitle(title: string): void;
-  setProgress(progress: TerminalProgress): void;
-}
+type Window = ReturnType<typeof createWindow>;
 
 /**
  * The window around the screen. tmux has a title and a stack of them for each pane; screen has neither, so both are those
@@ -241,7 +234,7 @@ interface Window {
 export function createWindow(
   { console, progress: takesProgress, multiplexer }: Pick<Capabilities, 'console' | 'progress' | 'multiplexer'>,
   write: (bytes: string) => void,
-): Window {
+) {
   let isEntered = false;
   let title = '';
   let progress: TerminalProgress;
@@ -249,23 +242,25 @@ export function createWindow(
   // With BEL at its end, as ST would end the string around it in screen.
   const titled = () => (title === '' ? '' : `\x1b]2;${title}\x07`);
   return {
+    /** The bytes that keep the old title for later and set ours. */
     enter() {
       if (console || isEntered) return '';
       isEntered = true;
       return pass(`\x1b[22;2t${titled()}`) + (progress === undefined ? '' : progressSequence(progress));
     },
+    /** The bytes that bring the old title back and show no progress. */
     leave() {
       if (!isEntered) return '';
       isEntered = false;
       return (progress === undefined ? '' : progressSequence(undefined)) + pass('\x1b[23;2t');
     },
-    setTitle(text) {
+    setTitle(text: string) {
       const next = clean(text, maxUnits);
       if (next === title) return;
       title = next;
       if (isEntered) write(pass(titled()));
     },
-    setProgress(next) {
+    setProgress(next: TerminalProgress) {
       if (!takesProgress || console || next === progress) return;
       progress = next;
       if (isEntered) write(progressSequence(progress));

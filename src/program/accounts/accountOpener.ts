@@ -2,12 +2,10 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { redaction } from '../../api/redact.ts';
 import type { Call } from '../../api/request.ts';
 import type { CommandsFile } from '../../config/missingCommands.ts';
-import type { AccountToOpen } from '../../screens/dashboard.ts';
 import type { Files } from '../../store/files.ts';
 import { createSession, isAccepted, type Session } from '../../store/session.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
 import type { ViewsFile } from '../../store/views/savedViews.ts';
-import type { Environment } from '../../terminal/capabilities.ts';
 import { openPrograms } from '../../terminal/programs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { clean } from '../../text/cells.ts';
@@ -27,29 +25,12 @@ import { leaveAside } from '../state/crashed.ts';
 import { type Login, loginOf } from '../state/login.ts';
 import { messageKeeper } from '../state/messages.ts';
 import type { RunOwner } from '../state/runs.ts';
-import { openState, type State } from '../state/state.ts';
+import { openState } from '../state/state.ts';
 import { takeOver } from '../state/takeOver.ts';
 import { environmentFor, withheldFrom } from '../token.ts';
 
 /** Opens the accounts of a full screen, which share the audit log. */
-export interface AccountOpener {
-  /** Throws a UsageError when the settings are invalid, or the audit log cannot be written. */
-  open(settings: RunSettings): AccountToOpen;
-  /** Writes the line of the audit log about a shell; rejects with an Error of one sentence where that fails. */
-  record(entry: ShellEntry, profile: string): Promise<void>;
-  /** Why the audit log lacks lines, as a sentence. */
-  readonly failure: string | undefined;
-  /** The environment of other programs, without the token of any account that was opened. */
-  env(): Environment;
-  /** The variables that these do not get. */
-  withheld(): readonly string[];
-  /** Everything that is kept of all accounts. */
-  readonly state: State;
-  /** Resolves when the lists of all accounts are kept. */
-  keep(): Promise<void>;
-  /** Closes all connections and the log. */
-  close(): Promise<void>;
-}
+export type AccountOpener = ReturnType<typeof accountOpener>;
 
 interface OpenerOptions {
   invocation: Pick<Invocation, 'command' | 'options' | 'demo'>;
@@ -65,13 +46,14 @@ interface OpenerOptions {
   onFailure: (says: string) => void;
 }
 
-export function accountOpener(given: OpenerOptions): AccountOpener {
+export function accountOpener(given: OpenerOptions) {
   const { invocation, host, files, terminal, child, onCall, onFailure } = given;
   const { options } = invocation;
   const { env } = host;
   // A wall shows what is now.
   const isWall = invocation.command === 'watch';
   const connections = new Set<Connection>();
+  /** Everything that is kept of all accounts. */
   const state = openState(stateDirectory(env), host.geteuid?.());
   const keptLists: KeptLists[] = [];
   const tokens: string[] = [];
@@ -119,7 +101,8 @@ export function accountOpener(given: OpenerOptions): AccountOpener {
   }
 
   return {
-    open(settings) {
+    /** Throws a UsageError when the settings are invalid, or the audit log cannot be written. */
+    open(settings: RunSettings) {
       const session = createSession(Date.now);
       const { lines, source } = auditOf(settings);
       const isRecorded = settings.demo || !settings.readOnly;
@@ -179,20 +162,26 @@ export function accountOpener(given: OpenerOptions): AccountOpener {
         },
       };
     },
-    record: async (entry, profile) => {
+    /** Writes the line of the audit log about a shell; rejects with an Error of one sentence where that fails. */
+    record: async (entry: ShellEntry, profile: string) => {
       const own = audits.get(profile);
       if (!own) throw new Error(`Nothing was run, because the profile ${profile} is not open.`);
       await programRecord(own.lines)(entry);
     },
+    /** Why the audit log lacks lines, as a sentence. */
     get failure() {
       return audit?.failure;
     },
+    /** The environment of other programs, without the token of any account that was opened. */
     env: environment,
+    /** The variables that these do not get. */
     withheld: () => withheldFrom(env, { tokens, variables }),
     state,
+    /** Resolves when the lists of all accounts are kept. */
     keep: async () => {
       await Promise.all(keptLists.map((kept) => kept.close()));
     },
+    /** Closes all connections and the log. */
     close: async () => {
       await Promise.all([...connections, ...keptLists].map((one) => one.close()));
       audit?.close();

@@ -7,11 +7,7 @@ import { readCache, saveCache } from '../compiled.ts';
  * The results of checking configurations, kept beside the compiled code until the text or the program is another one:
  * checking takes longer than all else of a start.
  */
-export interface CachedConfig {
-  /** The result for this text; undefined where it was not checked by this program. */
-  read(file: string, source: string): ParsedConfig | undefined;
-  keep(file: string, source: string, parsed: ParsedConfig): void;
-}
+export type CachedConfig = ReturnType<typeof cachedConfig>;
 
 type Entries = Readonly<Record<string, { source: string; parsed: ParsedConfig }>>;
 
@@ -22,7 +18,7 @@ const maxEntries = 8;
  * @param directory of the compiled code, which nobody else can write
  * @param build names the program
  */
-export function cachedConfig(directory: string, build: string, owner: number | undefined): CachedConfig {
+export function cachedConfig(directory: string, build: string, owner: number | undefined) {
   const kept = join(directory, `config-${build}`);
   let entries: Entries | undefined;
   const all = (): Entries => {
@@ -30,11 +26,12 @@ export function cachedConfig(directory: string, build: string, owner: number | u
     return entries;
   };
   return {
-    read(file, source) {
+    /** The result for this text; undefined where it was not checked by this program. */
+    read(file: string, source: string) {
       const entry = Object.hasOwn(all(), file) ? all()[file] : undefined;
       return entry?.source === source ? entry.parsed : undefined;
     },
-    keep(file, source, parsed) {
+    keep(file: string, source: string, parsed: ParsedConfig) {
       const others = Object.entries(all()).filter(([name]) => name !== file);
       entries = Object.fromEntries([[file, { source, parsed }] as const, ...others].slice(0, maxEntries));
       void saveCache(kept, build, owner, Buffer.from(JSON.stringify(entries)));

@@ -3,7 +3,6 @@ import type { Call } from '../../api/request.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { at } from '../../resources/resource.ts';
-import type { AccountState } from '../../store/kept/accountState.ts';
 import { accountKey, otherAccount, readAccount } from '../../store/plans/planAccount.ts';
 import { createSession } from '../../store/session.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
@@ -20,14 +19,7 @@ import { pauseBudgetMs } from '../takeSnapshots.ts';
 import type { PlanMarks } from './planText.ts';
 
 /** The account on which a plan is carried out. */
-export interface PlanAccount {
-  stores: Stores;
-  /** Absent with the demo. */
-  state: AccountState | undefined;
-  /** Asks the API once whether it accepts the token; resolves with a sentence where it does not. */
-  whyRefused: () => Promise<string | undefined>;
-  close(): Promise<void>;
-}
+export type PlanAccount = ReturnType<typeof openPlanAccount>;
 
 /** The parts of a run that uses a plan. */
 export interface PlanRun {
@@ -49,7 +41,7 @@ export function openPlanAccount(
   host: NodeJS.Process,
   { invocation, child, complain }: PlanRun,
   onCall: (call: Call) => void,
-): PlanAccount {
+) {
   const { env } = host;
   const { account, configuration, profile, readOnly } = settings;
   const state = stateFor(settings, { env, owner: host.geteuid?.(), process: host }, complain);
@@ -71,7 +63,9 @@ export function openPlanAccount(
   const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
   return {
     stores,
+    /** Absent with the demo. */
     state: state?.account,
+    /** Asks the API once whether it accepts the token; resolves with a sentence where it does not. */
     whyRefused: async () =>
       account &&
       whyRefused(api, account.baseUrl, (euuid) => {

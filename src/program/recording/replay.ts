@@ -4,17 +4,10 @@ import type { Exchanges } from '../../api/exchange.ts';
 import type { HttpResponse } from '../../api/requestHandler.ts';
 import { noConfiguration } from '../../config/configuration.ts';
 import { at } from '../../resources/resource.ts';
-import { type Timestamp, timeOf } from '../../text/times.ts';
+import { timeOf } from '../../text/times.ts';
 import { readNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import type { HarEntry, RecordedAccount } from './har.ts';
-
-/** A recording as a replay needs it. */
-interface Recorded {
-  about: RecordedAccount;
-  entries: readonly HarEntry[];
-  began: Timestamp;
-}
 
 const maxBytes = 256 * 2 ** 20;
 
@@ -43,7 +36,7 @@ export function settingsOfReplay(file: string) {
 }
 
 /** Reads a recording; a last entry that breaks off is left out. Throws a UsageError that says where it is wrong. */
-export function readRecording(file: string): Recorded {
+export function readRecording(file: string) {
   const wrong = (why: string): UsageError => new UsageError(`The recording ${file} cannot be replayed: ${why}.`);
   const log = at(parsed(readNamed(file, { called: 'The recording', isAnybodys: true, maxBytes })), 'log');
   if (log === undefined) throw wrong('it is no HAR, which begins with {"log": …');

@@ -14,14 +14,7 @@ import { bare, effectiveTimer, plainName, zoneName } from './zoneLine.ts';
 import { isText, type TextRemark, type ZoneEntry, type ZoneText } from './zoneReader.ts';
 
 /** The changes that make a zone as a file has it. Nothing is to be planned where there is a mistake. */
-export interface ZoneChanges extends Pick<ZoneText, 'mistakes' | 'notes'> {
-  /** The entries of the domain's form that differ. */
-  domain: Draft;
-  removes: readonly DomainRecord[];
-  edits: readonly { record: DomainRecord; mine: Draft }[];
-  /** The entries of the forms of new records. */
-  creates: readonly Draft[];
-}
+export type ZoneChanges = ReturnType<typeof zoneChanges>;
 
 const [create, edit] = [recordsResource.create, recordsResource.edit] as readonly Action[];
 
@@ -211,12 +204,7 @@ function domainChanges({ domain: told }: ZoneText, domain: Domain) {
  * the forms.
  * @param around what is known of the account
  */
-export function zoneChanges(
-  text: ZoneText,
-  domain: Domain,
-  records: readonly DomainRecord[],
-  around?: CacheView,
-): ZoneChanges {
+export function zoneChanges(text: ZoneText, domain: Domain, records: readonly DomainRecord[], around?: CacheView) {
   const zone = plainName(domain.domain);
   const zoneTtl = Number(text.domain.ttl_sec?.value ?? effectiveTimer(domain, 'ttl_sec'));
   const { pairings, removes } = pair(text.entries, records, zoneTtl, zone);
@@ -236,9 +224,11 @@ export function zoneChanges(
   const slave = domain.type === 'slave' ? [{ line: 1, column: 1, says }] : [];
   const made = changed.filter(({ pairing }) => !pairing.record);
   return {
+    /** The entries of the domain's form that differ. */
     domain: told.mine,
     removes,
     edits: changed.flatMap(({ pairing: { record }, mine, isChanged: is }) => (record && is ? [{ record, mine }] : [])),
+    /** The entries of the forms of new records. */
     creates: made.map(({ pairing }) => draftFor(pairing.wanted)),
     mistakes: inOrder([...text.mistakes, ...slave, ...told.mistakes, ...remarks.flatMap(({ mistakes }) => mistakes)]),
     notes: inOrder([...text.notes, ...remarks.flatMap(({ notes }) => notes)]),

@@ -34,17 +34,7 @@ export interface ZoneEntry {
 }
 
 /** A zone file as it was read. */
-export interface ZoneText {
-  /** The name of the zone in lower case; undefined where nothing tells it. */
-  zone: string | undefined;
-  entries: readonly ZoneEntry[];
-  /** The fields of the domain that its SOA record and first `$TTL` tell, with the words that do. */
-  domain: Readonly<Record<string, { value: string; at: TextPlace }>>;
-  /** With one of them nothing is planned. */
-  mistakes: readonly TextRemark[];
-  /** Parts that the API keeps in its own way. */
-  notes: readonly TextRemark[];
-}
+export type ZoneText = ReturnType<typeof readZone>;
 
 type Say = (at: TextPlace, says: string) => undefined;
 
@@ -264,8 +254,10 @@ function readSoa(reading: Reading, first: ZoneWord, typeWord: ZoneWord, words: r
  * Reads a zone file (RFC 1035, 5). What the API cannot hold is a mistake, and what it keeps in its own way a note.
  * @param given the name of the zone, where that is known
  */
-export function readZone(text: string, given?: string): ZoneText {
+export function readZone(text: string, given?: string) {
+  /** With one of them nothing is planned. */
   const mistakes: TextRemark[] = [];
+  /** Parts that the API keeps in its own way. */
   const notes: TextRemark[] = [];
   const sayIn =
     (list: TextRemark[]): Say =>
@@ -276,8 +268,16 @@ export function readZone(text: string, given?: string): ZoneText {
   for (const words of entriesOf(text, reading.say))
     (words[0]?.column === 1 && words[0].raw.startsWith('$') ? readDirective : readEntry)(reading, words);
   const { entries, domain, soa, firstOrigin } = reading;
+  /** The name of the zone in lower case; undefined where nothing tells it. */
   const zone = named ?? soa ?? firstOrigin?.toLowerCase();
   if (zone === undefined && mistakes.length === 0)
     reading.say({ line: 1, column: 1 }, 'nothing names the zone: neither $ORIGIN nor a SOA record.');
-  return { zone, entries, domain, mistakes, notes };
+  return {
+    zone,
+    entries,
+    /** The fields of the domain that its SOA record and first `$TTL` tell, with the words that do. */
+    domain,
+    mistakes,
+    notes,
+  };
 }

@@ -12,17 +12,12 @@ export const transferYears: YearRange = { min: 2000, max: 2037 };
 const bytesInGigabyte = 2 ** 30;
 
 /** The transfer of the current month: used in bytes, the others in GiB; a missing value is undefined. */
-export interface QuotaUsage {
-  used: number | undefined;
-  quota: number | undefined;
-  billable: number | undefined;
-  /** Percent of the quota that is used. */
-  share: number | undefined;
-}
+type QuotaUsage = ReturnType<typeof quotaUsage>;
 
 /** Reads the transfer of the current month (document 2, 2.5). */
-export function quotaUsage(body: unknown): QuotaUsage {
+export function quotaUsage(body: unknown) {
   const [used, quota, billable] = ['used', 'quota', 'billable'].map((field) => numberAt(body, field));
+  /** Percent of the quota that is used. */
   const share = used !== undefined && quota ? (used / (quota * bytesInGigabyte)) * 100 : undefined;
   return { used, quota, billable, share };
 }

@@ -9,14 +9,6 @@ import { columnTotals } from '../list/rowLines.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { changeText } from './preview.ts';
 
-/** A table of the rows that a change affects, with totals. */
-export interface ConfirmTable {
-  head: string;
-  lines: readonly string[];
-  /** Sums over the rows: `1.2 TiB`. */
-  totals: readonly string[];
-}
-
 /** Formats that do not tell rows apart, or take too much room in a confirmation. */
 const excludedFormats: ReadonlySet<Column['format']> = new Set(['paragraph', 'id', 'tags']);
 
@@ -24,7 +16,7 @@ const excludedFormats: ReadonlySet<Column['format']> = new Set(['paragraph', 'id
 const summedFormats: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabytes']);
 
 /** The affected rows as a table: the first columns of their list, and their cost. */
-export function confirmTable(submission: Submission, view: CacheView, theme: Theme, width: number): ConfirmTable {
+export function confirmTable(submission: Submission, view: CacheView, theme: Theme, width: number) {
   const { resource, targets } = submission;
   const rows = targets.map(({ row }) => row);
   const priceOf = pricing(submission);
@@ -40,7 +32,12 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
   const { head, line } = createRowTable(context)(rows, width);
   const summed = columns.filter(({ format }) => summedFormats.has(format));
   const sums = columnTotals(context, summed)(rows);
-  return { head, lines: rows.map((row) => line(row)), totals: sums.map(([, sum]) => sum) };
+  return {
+    head,
+    lines: rows.map((row) => line(row)),
+    /** Sums over the rows: `1.2 TiB`. */
+    totals: sums.map(([, sum]) => sum),
+  };
 }
 
 /** A column for each field that changes: what is there, and what comes. */

@@ -18,13 +18,10 @@ export const needsConfirmation = (
   guards.asks(() => subjectsOf(submission, view)).length > 0;
 
 /** The text of a confirmation; `isDanger` means that something is lost or stops. */
-export interface Confirmation {
-  sentences: readonly string[];
-  isDanger: boolean;
-}
+export type Confirmation = ReturnType<typeof confirmationOf>;
 
 /** The confirmation of a change; several rows share one sentence where the action has one. */
-export function confirmationOf(submission: Submission, view: CacheView): Confirmation {
+export function confirmationOf(submission: Submission, view: CacheView) {
   const { resource, action, targets, draft } = submission;
   const questions = questionsOf(submission, view);
   const rows = targets.map(({ row }) => row);
@@ -73,10 +70,7 @@ export interface SkippedRow {
 }
 
 /** The chosen rows, split by whether the change applies to them. */
-export interface Partition {
-  included: readonly Target[];
-  skipped: readonly SkippedRow[];
-}
+export type Partition = ReturnType<typeof partitionTargets>;
 
 /** Identifies a target by its path parameters. */
 export const targetKey = ({ params }: Target): string => JSON.stringify(params);
@@ -100,7 +94,7 @@ export function partitionTargets(
   present: readonly Target[],
   eligible: ReadonlySet<string>,
   { view, guards }: Pick<Stores, 'view' | 'guards'>,
-): Partition {
+) {
   const { resource, action } = submission;
   const byKey = new Map(present.map((target) => [targetKey(target), target]));
   const included: Target[] = [];

@@ -12,15 +12,7 @@ import { isEditableArea, isEditableLine, isMultiline, isTyped, maxLineLength, ty
 import type { Form } from './useForm.ts';
 
 /** The lines around one field's input. */
-export interface FieldBlock {
-  /** A heading above it, where a new section begins. */
-  heading?: string;
-  /** Below it: what is wrong, else its rule and help while it has the focus. */
-  below: readonly string[];
-  /** The lines of the input itself. */
-  inputLines: number;
-  height: number;
-}
+export type FieldBlock = ReturnType<typeof fieldBlock>;
 
 /** Cells of the labels at the left of a form. */
 export const labelWidth = 20;
@@ -44,8 +36,9 @@ export function fieldBlock(
   index: number,
   width: number,
   room: number,
-): FieldBlock {
+) {
   const before = form.fields[index - 1]?.field.section;
+  /** A heading above it, where a new section begins. */
   const heading = field.section && field.section !== before ? theme.paint('accent', ` ${field.section}`) : undefined;
   const complaint = form.complaints.get(name);
   const focused = form.focus === index;
@@ -65,9 +58,11 @@ export function fieldBlock(
   const rule = said.map((part, at) => (at < said.length - 1 && !part.endsWith('.') ? `${part}.` : part)).join(' ');
   const isSaid = complaint !== undefined && rule === 'required';
   const hint = focused && rule !== '' && !isSaid ? lines(rule).map((line) => theme.paint('dim', line)) : [];
+  /** Below it: what is wrong, else its rule and help while it has the focus. */
   const below = [...bad, ...hint].slice(0, Math.max(1, Math.min(maxBelow, room - 2)));
   const entry = draft[name];
   const around = below.length + (heading ? 1 : 0);
+  /** The lines of the input itself. */
   const inputLines = focused ? inputHeight(field, entry, width, room - around - 1) : 1;
   return { heading, below, inputLines, height: inputLines + around };
 }

@@ -8,20 +8,11 @@ import { sizeText } from '../../text/numbers.ts';
 import { useStores } from '../useStores.ts';
 import { typedText } from './typedText.ts';
 
-/** Complaints about the files and private keys of a form, by field. */
-export interface FileChecks {
-  complaints: ReadonlyMap<string, string>;
-  /** Whether the file of this field was checked and is valid. */
-  isGood: (name: string) => boolean;
-  /** Checks again now; resolves to the complaints. */
-  check: () => Promise<ReadonlyMap<string, string>>;
-}
-
 /** Longer paths are cut in a complaint, so that the reason stays visible. */
 const maxPathCells = 100;
 
 /** Checks the files and private keys of a form whenever they change. */
-export function useFileChecks(fields: readonly FormField[], draft: Draft): FileChecks {
+export function useFileChecks(fields: readonly FormField[], draft: Draft) {
   const { files } = useStores();
   const [found, setFound] = useState<{ of: string; complaints: ReadonlyMap<string, string> }>();
   const named = fields.filter(({ name, field }) => field.kind === 'file' && !isBlank(draft[name]));
@@ -31,6 +22,7 @@ export function useFileChecks(fields: readonly FormField[], draft: Draft): FileC
     ...pairs.flatMap(({ key, certificate }) => [key, certificate]),
   ].join('\n');
 
+  /** Checks again now; resolves to the complaints. */
   async function check(): Promise<ReadonlyMap<string, string>> {
     const found = await Promise.all(
       named.map(async ({ name, field }) => {
@@ -54,7 +46,12 @@ export function useFileChecks(fields: readonly FormField[], draft: Draft): FileC
     };
   }, [paths]);
   const complaints = found?.complaints ?? new Map();
-  return { complaints, isGood: (name) => found?.of === paths && !complaints.has(name), check };
+  return {
+    complaints,
+    /** Whether the file of this field was checked and is valid. */
+    isGood: (name: string) => found?.of === paths && !complaints.has(name),
+    check,
+  };
 }
 
 function fileComplaint(field: Field, found: FoundFile): string | undefined {

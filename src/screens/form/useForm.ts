@@ -15,45 +15,15 @@ import { backTitle } from '../undo/outlook.ts';
 import { useStores } from '../useStores.ts';
 import { isMultiline } from './typedText.ts';
 import { useFileChecks } from './useFileChecks.ts';
-import { type FormEdits, formTitle, type SharedEntries, sharedEntries, useFormEdits } from './useFormEdits.ts';
+import { formTitle, type SharedEntries, sharedEntries, useFormEdits } from './useFormEdits.ts';
 import { useReferencedRows } from './useFormReads.ts';
-import { type FormSubmit, isEdit, useSubmit } from './useSubmit.ts';
+import { isEdit, useSubmit } from './useSubmit.ts';
 
 /** A form while it is filled in. */
-export interface Form extends Omit<FormSubmit, 'refusals' | 'clearRefusals'> {
-  /** Names the action and its rows: "Edit api-1". */
-  title: string;
-  /** The change that it takes back. */
-  takesBack: FormOverlay['takesBack'];
-  fields: readonly FormField[];
-  formEdits: FormEdits;
-  /** Complaints by field; the API's own words after a refusal. */
-  complaints: ReadonlyMap<string, string>;
-  /** The refusal of the API that belongs to no field. */
-  refusal?: string;
-  focus: number;
-  setFocus: (index: number) => void;
-  set: (name: string, entry: Entry) => void;
-  /** A pasted text without what cannot be seen of it; a notice tells where something was left out. */
-  seen: (field: Field, pasted: string) => string;
-  /** The entry that all of several rows have in a field, in a list of one, or `different`; undefined for one row. */
-  shared: (name: string) => readonly [Entry] | 'different' | undefined;
-  /** Rows are edited, so that what is not touched stays as it is. */
-  isEdit: boolean;
-  /** Whether the input of a field is known to be valid. */
-  isGood: (field: FormField) => boolean;
-  /** The form belongs to a dialog, which sends it. */
-  isNested: boolean;
-  /** The step of the plan that it changes. */
-  step: number | undefined;
-  /** It can only be planned, because the session is read-only. */
-  isPlanned: boolean;
-  /** Discards the input. */
-  startOver: () => void;
-}
+export type Form = ReturnType<typeof useForm>;
 
 /** The state of a form; its draft outlives it until it is sent. */
-export function useForm(overlay: FormOverlay, resource: Resource, action: Action, targets: readonly Target[]): Form {
+export function useForm(overlay: FormOverlay, resource: Resource, action: Action, targets: readonly Target[]) {
   const stores = useStores();
   const { view, api } = stores;
   const formEdits = useFormEdits(overlay, resource, action, targets);
@@ -107,6 +77,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     return name === undefined ? [] : [[name, says] as const];
   });
   const visible = localComplaints.filter(({ field }) => attempted || touched.has(field));
+  /** Complaints by field; the API's own words after a refusal. */
   const complaints = new Map([
     ...unfinished(files.complaints),
     ...visible.map(({ field, says }) => [field, says] as const),
@@ -136,39 +107,50 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   const title = `${formTitle(action, resource, targets)}${where}`;
   return {
     ...rest,
+    /** Names the action and its rows: "Edit api-1". */
     title: backTitle(overlay.takesBack, title),
+    /** The change that it takes back. */
     takesBack: overlay.takesBack,
     fields,
     formEdits,
     complaints,
+    /** The refusal of the API that belongs to no field. */
     refusal:
       unassigned.length > 0
         ? unassigned.map(({ field, says }) => sentence(field ? `${field}: ${says}` : says)).join(' ')
         : undefined,
     focus: Math.min(focus, fields.length - 1),
     setFocus,
-    isGood: ({ name, field }) =>
+    /** Whether the input of a field is known to be valid. */
+    isGood: ({ name, field }: FormField) =>
       touched.has(name) &&
       !complaints.has(name) &&
       !isBlank(draft[name]) &&
       (field.kind !== 'file' || files.isGood(name)),
+    /** The form belongs to a dialog, which sends it. */
     isNested: overlay.into !== undefined,
+    /** The step of the plan that it changes. */
     step: overlay.step,
+    /** It can only be planned, because the session is read-only. */
     isPlanned: overlay.into === undefined && overlay.step === undefined && isPlanOnly(stores, action),
-    set: (name, entry) => {
+    set: (name: string, entry: Entry) => {
       setTouched(new Set([...touched, name]));
       clearRefusals(({ field }) => fieldFor(fields, field) === name);
       formEdits.set(name, entry);
     },
-    seen: (field, pasted) => {
+    /** A pasted text without what cannot be seen of it; a notice tells where something was left out. */
+    seen: (field: Field, pasted: string) => {
       const { text, dropped } = withoutUnseen(isMultiline(field) ? withLineFeeds(pasted) : inOneLine(pasted, '\n'));
       const many =
         dropped === 1 ? 'one character that cannot be seen was' : `${dropped} characters that cannot be seen were`;
       if (dropped > 0) stores.notices.say('plain', `${field.label}: ${many} left out of the paste.`);
       return text;
     },
-    shared: (name) => shared.get(name),
+    /** The entry that all of several rows have in a field, in a list of one, or `different`; undefined for one row. */
+    shared: (name: string) => shared.get(name),
+    /** Rows are edited, so that what is not touched stays as it is. */
     isEdit: isEdit(overlay, action),
+    /** Discards the input. */
     startOver: () => {
       if (touched.size === 0 && !attempted && !formEdits.restored)
         return stores.notices.say('plain', 'Nothing was entered here yet.');

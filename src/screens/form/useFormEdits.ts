@@ -11,25 +11,7 @@ import { useNavigation, useStores } from '../useStores.ts';
 import { prefillQuery } from './useFormReads.ts';
 
 /** The three versions behind a form: the row when it opened, the input, and the row as it is now. */
-export interface FormEdits {
-  /** The key of the saved draft and of its refusals. */
-  key: string;
-  edits: Edits;
-  /** The entries as they are now, without the input. */
-  current: Draft;
-  /** The input over the current entries, as the form shows it. */
-  draft: Draft;
-  /** The entries of the saved draft that the form opened with. */
-  restored: Draft | undefined;
-  set: (name: string, entry: Entry) => void;
-  save: (edits: Edits) => void;
-  /** The edits at this moment, for use after an await. */
-  latest: () => Edits;
-  /** Saves the input for the form of some of the rows. */
-  saveFor: (targets: readonly Params[]) => void;
-  /** Discards the draft; with `only`, unless it has changed since. */
-  discard: (only?: Edits) => void;
-}
+export type FormEdits = ReturnType<typeof useFormEdits>;
 
 /** The key of a form's saved draft. */
 export const draftKey = ({ resource, action, targets, params, start = {}, into, takesBack, step }: FormOverlay) => {
@@ -47,21 +29,19 @@ export function formTitle(action: Action, resource: Resource, targets: readonly 
 }
 
 /** The versions behind an open form; its draft outlives it until it is sent. */
-export function useFormEdits(
-  overlay: FormOverlay,
-  resource: Resource,
-  action: Action,
-  targets: readonly Target[],
-): FormEdits {
+export function useFormEdits(overlay: FormOverlay, resource: Resource, action: Action, targets: readonly Target[]) {
   const stores = useStores();
   const { navigation } = stores;
+  /** The key of the saved draft and of its refusals. */
   const key = draftKey(overlay);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form starts from what was known when it was opened
   const initial = useMemo(() => initialEdits(stores, resource, action, overlay), [key]);
   const kept = useNavigation(({ drafts }) => drafts[key]);
   const [restored, setRestored] = useState(kept?.mine);
+  /** The edits at this moment, for use after an await. */
   const latest = (): Edits => navigation.getState().drafts[key] ?? initial;
   const edits = latest();
+  /** The entries as they are now, without the input. */
   const current = overlay.targets.length > 0 ? initialDraft(stores, resource, action, overlay) : edits.opened;
 
   const save = ({ opened, mine }: Edits) => {
@@ -74,16 +54,19 @@ export function useFormEdits(
     key,
     edits,
     current,
+    /** The input over the current entries, as the form shows it. */
     draft: { ...current, ...edits.mine },
+    /** The entries of the saved draft that the form opened with. */
     restored: kept && restored,
     latest,
     save,
-    set: (name, entry) => {
+    set: (name: string, entry: Entry) => {
       const { opened, mine } = latest();
       const { [name]: _, ...others } = mine;
       save({ opened, mine: isSameEntry(entry, current[name]) ? others : { ...others, [name]: entry } });
     },
-    saveFor: (targets) => {
+    /** Saves the input for the form of some of the rows. */
+    saveFor: (targets: readonly Params[]) => {
       // Parameters that were filled in for the request are none of the form.
       const ids = new Set(targets.map((one) => idIn(resource, one)));
       const some = { ...overlay, targets: overlay.targets.filter((one) => ids.has(idIn(resource, one))) };
@@ -91,7 +74,8 @@ export function useFormEdits(
       const title = formTitle(action, resource, targetsAt(stores, resource, some.targets));
       navigation.keepDraft(draftKey(some), { title, opened, mine: latest().mine });
     },
-    discard: (only) => {
+    /** Discards the draft; with `only`, unless it has changed since. */
+    discard: (only?: Edits) => {
       if (only && navigation.getState().drafts[key]?.mine !== only.mine) return;
       navigation.keepDraft(key, undefined);
       setRestored(undefined);

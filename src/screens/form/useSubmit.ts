@@ -22,7 +22,7 @@ import { type FormEdits, initialDraft } from './useFormEdits.ts';
 import { useReread } from './useReread.ts';
 
 /** The state of sending or previewing a form. */
-export interface FormSubmit {
+interface FormSubmit {
   submission: Submission;
   /** The refusals of the API. */
   refusals: readonly Complaint[];

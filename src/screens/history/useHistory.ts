@@ -3,15 +3,15 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { audit } from '../../resources/account/audit.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { type Collection, type Query, queryKey } from '../../store/cache.ts';
+import { queryKey } from '../../store/cache.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { usersOf } from '../../store/history/causes.ts';
-import { type HistoryEntry, historyOf } from '../../store/history/history.ts';
+import { historyOf } from '../../store/history/history.ts';
 import { ownEvents, ownEventsQuery } from '../../store/history/ownEvents.ts';
 import type { SeenChange } from '../../store/history/seenChanges.ts';
 import { changesSinceKept } from '../../store/kept/sinceKept.ts';
 import { reuseList } from '../../store/rows.ts';
-import { day, second, type Timestamp } from '../../text/times.ts';
+import { day, second } from '../../text/times.ts';
 import { useCollection, useStores } from '../useStores.ts';
 
 const auditKey = queryKey({ resource: audit.name, operation: 'list', params: {} });
@@ -21,18 +21,9 @@ const noRows: readonly Row[] = [];
 const nothingSeen: readonly SeenChange[] = [];
 
 /** The history of a row. */
-interface RowHistory {
-  /** The latest first. */
-  entries: readonly HistoryEntry[];
-  /** The query for its events, undefined where there are none about its kind, and the answer. */
-  query: Query | undefined;
-  collection: Collection | undefined;
-  /** From when on no event is missing, in ms since the epoch; 0 where none is at all. */
-  since: Timestamp | undefined;
-}
-
-export function useHistory(resource: Resource, params: Params): RowHistory {
+export function useHistory(resource: Resource, params: Params) {
   const stores = useStores();
+  /** The query for its events, undefined where there are none about its kind, and the answer. */
   const query = useMemo(() => ownEventsQuery(resource, params), [resource, params]);
   const collection = useCollection(query);
   const newest = useStore(
@@ -61,10 +52,17 @@ export function useHistory(resource: Resource, params: Params): RowHistory {
   // No certificate would be valid by a clock that is further off.
   const lag = Math.abs(ahead) > day ? 0 : ahead;
   const users = useMemo(() => usersOf(log.slice(0, maxLearnt), newest.events, lag), [log, newest, lag]);
+  /** The latest first. */
   const entries = useMemo(
     () =>
       historyOf({ resource, params, events: own.events, audit: log, seen: all, now: stores.now(), ahead: lag, users }),
     [resource, params, own, log, all, stores, lag, users],
   );
-  return { entries, query, collection, since: own.since };
+  return {
+    entries,
+    query,
+    collection,
+    /** From when on no event is missing, in ms since the epoch; 0 where none is at all. */
+    since: own.since,
+  };
 }

@@ -21,16 +21,8 @@ export interface OverviewParts {
 /** The cells between two columns. */
 const gap = 2;
 
-/** The widths of the columns of blocks and of the facts; there is one column only where both are as wide as the page. */
-export interface ColumnWidths {
-  blocks: number;
-  facts: number;
-  /** The number of columns of blocks beside the facts. */
-  columns: number;
-}
-
 /** @param isFacts the facts are most of the page, so they have most of the room and stand first */
-export function columnWidths(width: number, isFacts: boolean): ColumnWidths {
+export function columnWidths(width: number, isFacts: boolean) {
   if (width < 100) return { blocks: width, facts: width, columns: 0 };
   if (isFacts) {
     const blocks = Math.floor((width - gap) * 0.42);
@@ -40,7 +32,12 @@ export function columnWidths(width: number, isFacts: boolean): ColumnWidths {
   const facts = Math.min(60, Math.floor((width - gap) * 0.47));
   if (width < 184) return { blocks: width - gap - facts, facts, columns: 1 };
   const blocks = Math.floor((width - 2 * gap - facts) / 2);
-  return { blocks, facts: width - 2 * gap - 2 * blocks, columns: 2 };
+  return {
+    blocks,
+    facts: width - 2 * gap - 2 * blocks,
+    /** The number of columns of blocks beside the facts. */
+    columns: 2,
+  };
 }
 
 /** Places the parts of an overview; where they are higher than the screen, the whole scrolls. */

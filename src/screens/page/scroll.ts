@@ -1,12 +1,5 @@
 /** The handlers of the keys that move a cursor; each answers why it did not move. */
-export interface MoveHandlers {
-  up: () => string | undefined;
-  down: () => string | undefined;
-  pageUp: () => string | undefined;
-  pageDown: () => string | undefined;
-  first: () => string | undefined;
-  last: () => string | undefined;
-}
+export type MoveHandlers = ReturnType<typeof moveHandlers>;
 
 /** The index of the first visible row: the cursor is visible, and the window moves as little as possible from `last`. */
 export function scrollTop(last: number, count: number, cursor: number, height: number): number {
@@ -15,7 +8,7 @@ export function scrollTop(last: number, count: number, cursor: number, height: n
 }
 
 /** The handlers that move the cursor `cursor`, an index below `count`; `set` gets its new index. */
-export function moveHandlers(cursor: number, count: number, page: number, set: (index: number) => void): MoveHandlers {
+export function moveHandlers(cursor: number, count: number, page: number, set: (index: number) => void) {
   const to = (index: number, end: string) => {
     if (count === 0) return 'There is nothing to move to.';
     const next = Math.max(0, Math.min(index, count - 1));

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, useRef, useState } from 'react';
 import { createListWindow } from './listWindow.ts';
-import { type MoveHandlers, moveHandlers, scrollTop } from './scroll.ts';
+import { moveHandlers, scrollTop } from './scroll.ts';
 
 /** The lines at the end of a place that a popup may cover: a cursor is kept out of them. */
 export const CoveredContext = createContext(0);
@@ -30,47 +30,31 @@ interface Item {
 }
 
 /** The items of a page and the one under the cursor. */
-export interface PageCursor {
-  items: readonly Item[];
-  at: number;
-  /** Undefined where no line has an id. */
-  current: Item | undefined;
-  choose: (item: Item) => void;
-}
+export type PageCursor = ReturnType<typeof usePageCursor>;
 
 /** Lines without a cursor. */
 export const noItems: PageCursor = { items: [], at: 0, current: undefined, choose: () => {} };
 
 /** The cursor over the items of a page; where its item goes, it stays in its place. */
-export function usePageCursor({ lines, cursor, setCursor, order }: PageOptions): PageCursor {
+export function usePageCursor({ lines, cursor, setCursor, order }: PageOptions) {
   const items = useMemo(() => itemsIn(lines), [lines]);
   const [windowOf] = useState(createListWindow<Item>);
   const [own, setOwn] = useState<string>();
   const { current, cursor: at } = windowOf(items, setCursor ? cursor : own, ({ id }) => id, 1, false, order);
-  return { items, at, current, choose: ({ id }) => (setCursor ?? setOwn)(id) };
+  return {
+    items,
+    at,
+    /** Undefined where no line has an id. */
+    current,
+    choose: ({ id }: Item) => (setCursor ?? setOwn)(id),
+  };
 }
 
 /** The part of the lines that is on the screen. */
-export interface PagePart {
-  /** The id under the cursor. */
-  current: string | undefined;
-  top: number;
-  /** The number of lines below what is visible. */
-  below: number;
-  /** The last line has been on the screen. */
-  isSeen: boolean;
-  /** The visible lines as they are drawn. */
-  visible: readonly string[];
-  /** The handlers that move the cursor or, where no line has an id, scroll. */
-  moves: MoveHandlers;
-  /** Makes a line the first one, as far as that can be. */
-  scrollTo: (line: number) => void;
-  /** The id of the item of a visible line. */
-  idAt: (line: number) => string | undefined;
-}
+export type PagePart = ReturnType<typeof usePagePart>;
 
 /** The visible part of lines, of which `body` fit: with ids among them a cursor moves over these, else the lines scroll. */
-export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: PageCursor, body: number): PagePart {
+export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: PageCursor, body: number) {
   const { items, at, current, choose } = cursor;
   // Another choice of lines is read from its begin.
   const [scrolled, setScrolled] = useState<{ order: string | undefined; line: number }>();
@@ -89,24 +73,31 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
   const shown = items.filter(({ from, end }) => end >= top && from < top + body);
   const whole = shown.filter(({ from, end }) => from >= top && end < top + body).length;
   const itemAt = (index: number) => shown.find(({ from, end }) => from <= index && index <= end);
+  /** Makes a line the first one, as far as that can be. */
   const scrollTo = (line: number) =>
     setWanted(startsAtEnd !== undefined && line >= lowest ? Number.POSITIVE_INFINITY : line);
   return {
+    /** The id under the cursor. */
     current: current?.id,
     top,
+    /** The number of lines below what is visible. */
     below: lowest - top,
+    /** The last line has been on the screen. */
     isSeen: seen.current !== undefined && seen.current.order === order,
+    /** The visible lines as they are drawn. */
     visible: lines.slice(top, top + body).map((line, nth) => {
       if (typeof line === 'string') return line;
       const { text } = line;
       if (typeof text === 'string') return text;
       return text(current !== undefined && itemAt(top + nth) === current, nth === 0);
     }),
+    /** The handlers that move the cursor or, where no line has an id, scroll. */
     moves: current
       ? moveHandlers(at, items.length, Math.max(1, whole), (index) => choose(items[index] as Item))
       : moveHandlers(top, lowest + 1, body, scrollTo),
     scrollTo,
-    idAt: (line) => itemAt(top + line)?.id,
+    /** The id of the item of a visible line. */
+    idAt: (line: number) => itemAt(top + line)?.id,
   };
 }
 

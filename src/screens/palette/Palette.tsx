@@ -134,28 +134,19 @@ function nothingText({ leftOut }: UnreadSearch, of: number): string {
 }
 
 /** A search in lists that were not read before. */
-interface UnreadSearch {
-  state: 'not begun' | 'reading' | 'stopped' | 'over';
-  /** The lists read so far, and of how many. */
-  done: number;
-  of: number;
-  /** Lists of too many rows to be read for this. */
-  leftOut: readonly string[];
-  /** Begins to look for a text. */
-  begin: (typed: string) => void;
-  stop: () => void;
-}
+type UnreadSearch = ReturnType<typeof useUnread>;
 
 const none: readonly Query[] = [];
 
 /** Reads the lists that are not loaded, within the budget, and the lists below the rows that come with them. */
-function useUnread(): UnreadSearch {
+function useUnread() {
   const stores = useStores();
-  const [state, setState] = useState<UnreadSearch['state']>('not begun');
+  const [state, setState] = useState<'not begun' | 'reading' | 'stopped' | 'over'>('not begun');
   const [queries, setQueries] = useState(none);
   const [typed, setTyped] = useState('');
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   useQueries(state === 'reading' ? queries : none, 'row');
+  /** The lists read so far, and of how many. */
   const done = useStore(
     stores.cache,
     ({ collections }) => queries.filter((query) => collections[queryKey(query)]?.triedAt !== undefined).length,
@@ -174,8 +165,10 @@ function useUnread(): UnreadSearch {
     stop,
     done,
     of: queries.length,
+    /** Lists of too many rows to be read for this. */
     leftOut,
-    begin: (wanted) => {
+    /** Begins to look for a text. */
+    begin: (wanted: string) => {
       setTyped(wanted);
       setQueries(unreadLists(stores, wanted).queries);
       setState('reading');

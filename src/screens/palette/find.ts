@@ -11,7 +11,7 @@ import { tiers } from './match.ts';
 import { notifyThings } from './notify.ts';
 import { planThings, typedPlanThing } from './plan.ts';
 import { missingThings, questionThings } from './questions.ts';
-import { createRowIndex, type SearchIndex } from './rowIndex.ts';
+import { createRowIndex } from './rowIndex.ts';
 import { synonymThings } from './synonyms.ts';
 import { tagThings } from './tags.ts';
 import type { PaletteMatch, Verb } from './thing.ts';
@@ -29,21 +29,10 @@ export interface SearchResult {
 }
 
 /** The things of a palette, which lasts as long as it is open. */
-export interface Finder {
-  find(query: string): SearchResult;
-  /** Finds without waiting for many rows to be prepared. */
-  glance(query: string): SearchResult;
-  /** Whether a thing is called that, or nearly. */
-  isGood(finding: SearchResult): boolean;
-  /** Up to three words that are known, and nearest to what was typed. */
-  nearest(query: string): readonly PaletteMatch[];
-  /** The loaded rows of which one is chosen for a verb. */
-  rowsFor(verb: Verb, query: string): SearchResult;
-  warm: SearchIndex['warm'];
-}
+export type Finder = ReturnType<typeof createFinder>;
 
 /** Prepares the palette for a place. */
-export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace, accounts?: Accounts): Finder {
+export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace, accounts?: Accounts) {
   const index = createRowIndex(stores);
   const recent = recentThings(stores);
   const areas = areaThings(stores);
@@ -144,11 +133,15 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   }
 
   return {
-    find: (query) => find(query),
-    glance: (query) => find(query, query.trim() === '' || index.isReady()),
-    isGood: ({ found }) => found.some(isGood),
-    nearest: (query) => nearestThings(query, [...named, synonyms]),
-    rowsFor: ({ resource, name }, query) => {
+    find: (query: string) => find(query),
+    /** Finds without waiting for many rows to be prepared. */
+    glance: (query: string) => find(query, query.trim() === '' || index.isReady()),
+    /** Whether a thing is called that, or nearly. */
+    isGood: ({ found }: SearchResult) => found.some(isGood),
+    /** Up to three words that are known, and nearest to what was typed. */
+    nearest: (query: string) => nearestThings(query, [...named, synonyms]),
+    /** The loaded rows of which one is chosen for a verb. */
+    rowsFor: ({ resource, name }: Verb, query: string) => {
       const isWanted = (one: Resource) => one === resource;
       const { found, total } = index.search(query.trim().toLowerCase(), maxFound, isWanted);
       const things = found.flatMap((row) =>

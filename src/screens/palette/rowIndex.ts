@@ -28,24 +28,7 @@ export interface FoundRow {
 }
 
 /** The loaded rows as they are searched; a row is prepared once, when it is first needed. */
-export interface SearchIndex {
-  /**
-   * Prepares rows in short turns, so that no key waits for all of them.
-   * @param onReady called when all of them are, where there are many
-   * @returns a function that ends it
-   */
-  warm(onReady?: () => void): () => void;
-  /** Whether all rows can be searched at once; for a short time it prepares those that are left. */
-  isReady(): boolean;
-  /** The number of rows, of these resources. */
-  count(isWanted?: (resource: Resource) => boolean): number;
-  /** The rows that match; with nothing typed all of them, by their labels. */
-  search(
-    typed: string,
-    limit: number,
-    isWanted?: (resource: Resource) => boolean,
-  ): { found: readonly FoundRow[]; total: number };
-}
+export type SearchIndex = ReturnType<typeof createRowIndex>;
 
 /** Fewer rows are prepared by the first key in no time. */
 const fewRows = 2000;
@@ -72,7 +55,7 @@ const noParams: Params = {};
 /** Prepared rows stay so until they are replaced, so that only the first palette of a session waits for all of them. */
 const known = new WeakMap<Row, IndexedRow>();
 
-export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>): SearchIndex {
+export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>) {
   let of: unknown;
   let sources: readonly Source[] = [];
   let isWarm = false;
@@ -110,6 +93,7 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
     return whole.rows;
   }
 
+  /** The number of rows, of these resources. */
   const count = (isWanted: (resource: Resource) => boolean = () => true) =>
     current().reduce((sum, { resource, rows }) => sum + (isWanted(resource) ? rows.length : 0), 0);
 
@@ -117,6 +101,7 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
   const parts = () => current().flatMap((source) => partsOf(source.rows).map((rows) => ({ rows, source })));
 
   return {
+    /** Whether all rows can be searched at once; for a short time it prepares those that are left. */
     isReady: () => {
       if (isWarm || count() < fewRows) return true;
       const until = performance.now() + maxWaitMs;
@@ -126,7 +111,12 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
       });
       return isWarm;
     },
-    warm: (onReady) => {
+    /**
+     * Prepares rows in short turns, so that no key waits for all of them.
+     * @param onReady called when all of them are, where there are many
+     * @returns a function that ends it
+     */
+    warm: (onReady?: () => void) => {
       let turn: NodeJS.Immediate | undefined;
       if (count() < fewRows) return () => {};
       const left = parts();
@@ -143,7 +133,8 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
       return () => clearImmediate(turn);
     },
     count,
-    search: (typed, limit, isWanted) => {
+    /** The rows that match; with nothing typed all of them, by their labels. */
+    search: (typed: string, limit: number, isWanted?: (resource: Resource) => boolean) => {
       const rows = isWanted ? all().filter(({ resource }) => isWanted(resource)) : all();
       if (typed === '') return { found: byName(rows).slice(0, limit), total: rows.length };
       const byLabel = searchLabels(typed, rows, limit);

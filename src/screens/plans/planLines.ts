@@ -10,23 +10,8 @@ import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { sentence } from '../../text/words.ts';
 import { type ShownStep, shownStep, type UnknownStep } from './planStep.ts';
 
-/** The lines of one step. */
-export interface StepLines {
-  id: number;
-  lines: readonly string[];
-}
-
-/** A plan as it is shown. */
-export interface ShownPlan {
-  steps: readonly StepLines[];
-  /** `$58.00 → $82.00 a month (+$24.00)` */
-  total: string;
-  /** `2 would be refused   1 guarded` */
-  facts: string;
-}
-
 /** The plan as lines; the first of each step is marked where the cursor is by whoever draws it. */
-export function shownPlan(stores: Stores, theme: Theme, width: number): ShownPlan {
+export function shownPlan(stores: Stores, theme: Theme, width: number) {
   const state = stores.plans.getState();
   const { glyphs } = theme;
   const shown = state.steps.map((step) => shownStep(stores, step, glyphs));
@@ -46,8 +31,14 @@ export function shownPlan(stores: Stores, theme: Theme, width: number): ShownPla
   });
   const refused = shown.filter((one) => 'why' in one || one.refusals.length > 0 || one.lacksSecret).length;
   const asked = open.filter((one) => !('why' in one) && one.asks.length > 0).length;
+  /** `2 would be refused   1 guarded` */
   const facts = [refused > 0 ? `${refused} would be refused` : '', asked > 0 ? `${asked} guarded` : ''];
-  return { steps, total: costs.total(open.map(({ step }) => step.id)), facts: facts.filter(Boolean).join('   ') };
+  return {
+    steps,
+    /** `$58.00 → $82.00 a month (+$24.00)` */
+    total: costs.total(open.map(({ step }) => step.id)),
+    facts: facts.filter(Boolean).join('   '),
+  };
 }
 
 const unknownLines = (theme: Theme, { number, why }: UnknownStep, width: number): readonly string[] =>

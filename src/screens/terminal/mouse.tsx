@@ -28,17 +28,12 @@ interface Region {
 }
 
 /** The regions of the screen that take clicks. */
-interface Mouse {
-  take(report: MouseReport): void;
-  add(region: Region): () => void;
-  /** Sets the keyboard, which knows the layers and gets what the wheel stands for. */
-  connect(keys: Keys): void;
-}
+type Mouse = ReturnType<typeof createMouse>;
 
 /** One turn of the wheel moves a cursor by so many lines. */
 const linesPerTurn = 3;
 
-export function createMouse(): Mouse {
+export function createMouse() {
   const regions = new Set<Region>();
   let keys: Keys | undefined;
   let pressed: Region | undefined;
@@ -70,7 +65,7 @@ export function createMouse(): Mouse {
   };
 
   return {
-    take(report) {
+    take(report: MouseReport) {
       if (report.action === 'release') pressed = undefined;
       if (report.action === 'drag' && pressed && regions.has(pressed)) tell(pressed, 'onDrag', report);
       const isWheel = report.action === 'wheelUp' || report.action === 'wheelDown';
@@ -87,11 +82,12 @@ export function createMouse(): Mouse {
       tell(region, 'onClick', report);
       tell(region, 'onDrag', report);
     },
-    add(region) {
+    add(region: Region) {
       regions.add(region);
       return () => void regions.delete(region);
     },
-    connect(given) {
+    /** Sets the keyboard, which knows the layers and gets what the wheel stands for. */
+    connect(given: Keys) {
       keys = given;
     },
   };

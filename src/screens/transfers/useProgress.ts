@@ -9,22 +9,10 @@ import { useKeys } from '../keyboard.tsx';
 import { useStores } from '../useStores.ts';
 
 /** Changes and transfers under way, each the oldest first. */
-export interface SendProgress {
-  changes: readonly PendingChange[];
-  transfers: readonly Transfer[];
-  count: number;
-  /** A plan is being carried out, of which the changes are steps. */
-  plan: PlansState['run'];
-  /** Has the plan or the programs begin nothing for now, or go on; undefined where neither is carried out. */
-  pause: (() => void) | undefined;
-  /** Stops what is under way; undefined where nothing can be stopped. */
-  stopSending: (() => void) | undefined;
-  /** Shown before the program ends; `of` identifies what is under way. */
-  warning: { of: string; says: string } | undefined;
-}
+export type SendProgress = ReturnType<typeof useProgress>;
 
 /** The changes and transfers that are under way, and how to stop them. */
-export function useProgress(): SendProgress {
+export function useProgress() {
   const stores = useStores();
   const changes = useStore(stores.changes, (state) => state.changes).filter(
     ({ action, isOver }) => !isOver && !action.multipart,
@@ -47,9 +35,12 @@ export function useProgress(): SendProgress {
   return {
     changes,
     transfers,
+    /** A plan is being carried out, of which the changes are steps. */
     plan: planRun,
+    /** Has the plan or the programs begin nothing for now, or go on; undefined where neither is carried out. */
     pause: planRun ? () => stores.plans.pause() : pausable && (() => stores.changes.pause(pausable.id)),
     count: Math.max(changes.length + transfers.length, planRun ? 1 : 0),
+    /** Stops what is under way; undefined where nothing can be stopped. */
     stopSending: planRun
       ? () => stopPlan(planRun)
       : stoppable.length > 0
@@ -57,6 +48,7 @@ export function useProgress(): SendProgress {
             for (const { id } of stoppable) stores.changes.stop(id);
           }
         : transfer && (() => cancelTransfer(transfer)),
+    /** Shown before the program ends; `of` identifies what is under way. */
     warning: warningOf(changes, transfers),
   };
 }
@@ -81,7 +73,7 @@ export function useStopKey(isOn = true): void {
   useKeys('progress', { stopSending: isOn ? stopSending : undefined, pause: isOn ? pause : undefined });
 }
 
-function warningOf(changes: readonly PendingChange[], transfers: readonly Transfer[]): SendProgress['warning'] {
+function warningOf(changes: readonly PendingChange[], transfers: readonly Transfer[]) {
   const [change] = changes;
   const [transfer] = transfers;
   const ids = [...changes.map(({ id }) => `change ${id}`), ...transfers.map(({ id }) => `transfer ${id}`)];

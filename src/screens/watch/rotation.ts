@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { listsBelow } from '../../store/listsUnder.ts';
@@ -25,20 +25,7 @@ export interface RotationState {
 }
 
 /** Shows one board after the other, stops at new critical problems, and knows the age of the data. */
-export interface Rotation extends StoreApi<RotationState> {
-  /** Subscribes to the data and begins to turn; returns a function that stops it. */
-  start(): () => void;
-  /** Goes to the next or the previous board; ends an interruption. */
-  step(by: 1 | -1): void;
-  /** Goes to the board of this index, if there is one. */
-  show(index: number): void;
-  /** Pauses or resumes; ends an interruption and nothing else where there is one. */
-  pause(): void;
-  /** Tells how many pages the board on the screen has. */
-  setPages(pages: number): void;
-  /** Goes to the next or the previous page of the board. */
-  turnPage(by: 1 | -1): void;
-}
+export type Rotation = ReturnType<typeof createRotation>;
 
 interface RotationParts {
   stores: Stores;
@@ -84,7 +71,7 @@ function pageAfter(page: number, pages: number, unseen: number | undefined): num
 export const currentBoard = ({ at, interruption }: RotationState, boards: readonly Board[]): Board =>
   interruption ? problemsBoard : (boards[at] ?? problemsBoard);
 
-export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCritical }: RotationParts): Rotation {
+export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCritical }: RotationParts) {
   const { now, view, settings } = stores;
   const { profile } = settings;
   const hasTurns = haveTurns(wall, boards);
@@ -190,6 +177,7 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
 
   return {
     ...store,
+    /** Subscribes to the data and begins to turn; returns a function that stops it. */
     start: () => {
       running = true;
       shownAt = now();
@@ -211,19 +199,24 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
         for (const unsubscribe of unsubscribes) unsubscribe();
       };
     },
+    /** Goes to the next or the previous board; ends an interruption. */
     step: turn,
-    show: (index) => {
+    /** Goes to the board of this index, if there is one. */
+    show: (index: number) => {
       if (boards[index]) turnTo({ at: index });
     },
+    /** Pauses or resumes; ends an interruption and nothing else where there is one. */
     pause: () => {
       const { interruption, paused, page } = store.getState();
       turnTo(interruption ? {} : { paused: !paused, page });
     },
-    setPages: (count) => {
+    /** Tells how many pages the board on the screen has. */
+    setPages: (count: number) => {
       if (count === pages) return;
       pages = count;
       schedule();
     },
-    turnPage: (by) => showPage((store.getState().page + by + pages) % pages),
+    /** Goes to the next or the previous page of the board. */
+    turnPage: (by: 1 | -1) => showPage((store.getState().page + by + pages) % pages),
   };
 }

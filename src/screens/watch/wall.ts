@@ -22,27 +22,15 @@ export const newProblemsText = ([first, ...others]: readonly Problem[]): string 
   `${first?.says ?? ''}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
 
 /** A wall of one account or several: all are looked at, and each shows its boards in its turn. */
-export interface Wall {
-  /** Whether there is more than one account. */
-  readonly isShared: boolean;
-  /** Looks at all accounts; returns a function that ends this. */
-  start(): () => void;
-  /** The new critical problems for which an account has come on the screen. */
-  interruption(profile: string): Interruption | undefined;
-  /** Gives the turn to the next account that was read. */
-  next(): void;
-  /** Whether a board has nothing to show: of any account where it shows all, else of this one. */
-  isEmpty(board: Board, view: CacheView): boolean;
-  /** Whether the boards that show all accounts at once come in the turn of this one. */
-  leads(profile: string): boolean;
-}
+export type Wall = ReturnType<typeof createWall>;
 
 /** Whether the accounts of a wall take turns: some boards show one of them only. */
 export const haveTurns = ({ isShared }: Wall, boards: readonly Board[]): boolean =>
   isShared && boards.some(({ showsAll }) => !showsAll);
 
 /** @param onCritical told of new critical problems of an account that is not on the screen */
-export function createWall(accounts: Accounts, onCritical: (says: string) => void, now: () => number): Wall {
+export function createWall(accounts: Accounts, onCritical: (says: string) => void, now: () => number) {
+  /** Whether there is more than one account. */
   const isShared = accounts.profiles().length > 1;
   const interruptions = new Map<string, Interruption>();
 
@@ -59,11 +47,13 @@ export function createWall(accounts: Accounts, onCritical: (says: string) => voi
 
   return {
     isShared,
-    interruption: (profile) => {
+    /** The new critical problems for which an account has come on the screen. */
+    interruption: (profile: string) => {
       const found = interruptions.get(profile);
       interruptions.delete(profile);
       return found && found.until > now() ? found : undefined;
     },
+    /** Gives the turn to the next account that was read. */
     next: () => {
       const { current } = accounts.getState();
       const all = accounts.profiles();
@@ -72,17 +62,20 @@ export function createWall(accounts: Accounts, onCritical: (says: string) => voi
       const ready = [...all.slice(at + 1), ...all.slice(0, at)].find(isReady);
       if (ready !== undefined) void accounts.show(ready);
     },
-    isEmpty: (board, view) =>
+    /** Whether a board has nothing to show: of any account where it shows all, else of this one. */
+    isEmpty: (board: Board, view: CacheView) =>
       board.isEmpty(view) &&
       !(
         isShared &&
         board.showsAll &&
         Object.values(accounts.getState().opened).some((stores) => !board.isEmpty(stores.view))
       ),
-    leads: (profile) => {
+    /** Whether the boards that show all accounts at once come in the turn of this one. */
+    leads: (profile: string) => {
       const { current } = accounts.getState();
       return profile === (accounts.profiles().find(isReady) ?? current);
     },
+    /** Looks at all accounts; returns a function that ends this. */
     start: () => {
       if (!isShared) return () => {};
       const ends = new Map<string, () => void>();

@@ -9,16 +9,6 @@ import { accountKey } from '../plans/planAccount.ts';
 import { type AuditRows, createAuditRows } from './auditRows.ts';
 import type { AuditSource } from './auditSource.ts';
 
-/** The audit log as a list in the cache. */
-export interface Audit {
-  /** Reads the log, the first time that somebody looks at it; the changes of this account are followed from then on. */
-  load(): void;
-  /** Reads what other sessions have written meanwhile; resolves once all is in the cache. */
-  refresh(): Promise<void>;
-  /** Ends the following. */
-  stop(): void;
-}
-
 interface AuditParts {
   source: AuditSource | undefined;
   api: GuardedApi;
@@ -29,7 +19,7 @@ interface AuditParts {
 }
 
 /** Puts the audit log into the cache as soon as somebody looks at it; without a source it has no rows. */
-export function createAudit({ source, api, cache, navigation, notices, now }: AuditParts): Audit {
+export function createAudit({ source, api, cache, navigation, notices, now }: AuditParts) {
   let leave: (() => void) | undefined;
   let isRead = false;
   let rows: AuditRows | undefined;
@@ -54,6 +44,7 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
     put(rows);
   }
 
+  /** Reads the log, the first time that somebody looks at it; the changes of this account are followed from then on. */
   function load(): void {
     if (leave) return;
     if (!source) {
@@ -97,6 +88,7 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
     if (found.length > 0) put(into);
   }
 
+  /** Reads what other sessions have written meanwhile; resolves once all is in the cache. */
   function refresh(): Promise<void> {
     const wasLoaded = leave !== undefined;
     load();
@@ -123,6 +115,7 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
   return {
     load,
     refresh,
+    /** Ends the following. */
     stop() {
       unsubscribe();
       unsubscribeAccount();

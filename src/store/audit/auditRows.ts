@@ -9,22 +9,7 @@ import type { AuditOwner } from './auditSource.ts';
 import { standingOf } from './takenBack.ts';
 
 /** The rows of the audit log, put together from its lines. */
-export interface AuditRows {
-  /** Takes lines that are older than all before, the newest first. */
-  older(lines: readonly Row[]): void;
-  /** Takes a line that was just written, here or by another session. */
-  newer(line: Row): void;
-  /** Whether a line was taken already. */
-  has(line: Row): boolean;
-  /** No older line comes any more. */
-  end(): void;
-  /** Tells whose lines are one's own from now on. */
-  identify(owner: AuditOwner): void;
-  /** The number of rows. */
-  readonly count: number;
-  /** The newest first. */
-  rows(): readonly Row[];
-}
+export type AuditRows = ReturnType<typeof createAuditRows>;
 
 type Words = Pick<GuardedApi, 'documented' | 'curlOf'>;
 
@@ -37,7 +22,7 @@ interface Entry {
 }
 
 /** Puts rows together; what other accounts have sent stays in the words of their API. */
-export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
+export function createAuditRows(first: AuditOwner, api: Words) {
   let owner = first;
   const ids = new Set<string>();
   const old: Entry[] = [];
@@ -105,7 +90,8 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
   });
 
   return {
-    older(lines) {
+    /** Takes lines that are older than all before, the newest first. */
+    older(lines: readonly Row[]) {
       for (const line of lines) {
         const session = textIn(line.session);
         if (session !== undefined && textIn(line.account)) accounts.set(session, String(line.account));
@@ -123,7 +109,8 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
         }
       }
     },
-    newer(line) {
+    /** Takes a line that was just written, here or by another session. */
+    newer(line: Row) {
       const key = keyOf(line);
       // One that is on the disk may be read before it is told.
       const isKnown = key !== undefined && taken.has(nameOf(line));
@@ -141,13 +128,16 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
       fresh.push(entry);
       if (entry.at < (fresh.at(-2)?.at ?? 0)) fresh.sort((one, other) => one.at - other.at);
     },
-    has: (line) => taken.has(nameOf(line)),
+    /** Whether a line was taken already. */
+    has: (line: Row) => taken.has(nameOf(line)),
+    /** No older line comes any more. */
     end() {
       for (const line of ends.values()) old.push(make(line, line, 'answer unknown'));
       ends.clear();
       old.sort((one, other) => other.at - one.at);
     },
-    identify(next) {
+    /** Tells whose lines are one's own from now on. */
+    identify(next: AuditOwner) {
       owner = next;
       for (const entry of [...old, ...fresh]) {
         const { from } = entry;
@@ -158,9 +148,11 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
         delete entry.from;
       }
     },
+    /** The number of rows. */
     get count() {
       return old.length + fresh.length;
     },
+    /** The newest first. */
     rows() {
       mark();
       return [...fresh.toReversed(), ...old].map(({ row }) => row);

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { TimeSpan } from '../../api/apiClock.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import type { Timestamp } from '../../text/times.ts';
@@ -75,40 +75,6 @@ export interface UnderWay {
   show: (part: Pick<Result, 'output'>) => void;
 }
 
-/** The changes of this session, with their results. */
-export interface PendingChanges extends StoreApi<PendingChangesState> {
-  /** The keys of changes that are being sent or verified; the same change is not sent twice at a time. */
-  inflight: Set<string>;
-  /** Changes whose answers were lost and whose results are unknown, by key; they are verified before they are sent again. */
-  lostAnswers: Map<string, Baseline>;
-  own: OwnRows;
-  /** The keys of what cannot be taken back, of which that was said: what was sent before it comes next. */
-  passed: Set<string>;
-  /**
-   * Keeps how changes are taken back that come next, and forgets other ways.
-   * @param forgotten the names of the changes of these
-   * @param isNew they take nothing back, so that nothing is done again after them
-   */
-  keep(level: UndoLevel, forgotten: ReadonlySet<string>, isNew?: boolean): void;
-  /**
-   * Sends changes a few at a time, programs at their tempo, each once, visibly and stoppably; resolves with the results in
-   * their order when all are over. At a tempo, nothing more is begun once one has failed.
-   * @param onBegun told the id of what has begun
-   */
-  run(
-    by: Pick<Change, 'resource' | 'action'> & { tempo?: Tempo | undefined },
-    changes: readonly Change[],
-    send: (change: Change, underWay: UnderWay) => Promise<Result>,
-    onBegun?: (id: number) => void,
-  ): Promise<{ id: number; results: readonly Result[] }>;
-  /** Sends no further row; those in flight end by themselves. */
-  stop(id: number): void;
-  /** Has no further row begun for now, or goes on. */
-  pause(id: number): void;
-  /** Stops all of them. */
-  stopAll(): void;
-}
-
 const maxInflight = 4;
 
 const maxRemembered = 50;
@@ -138,7 +104,8 @@ export const isPausable = ({ action, isOver, isStopping, results }: PendingChang
 /** Each of so many programs has a process of its own. */
 export const maxPrograms = 16;
 
-export function createPendingChanges(now: () => Timestamp): PendingChanges {
+/** The changes of this session, with their results. */
+export function createPendingChanges(now: () => Timestamp) {
   const store = createStore<PendingChangesState>(() => ({ changes: [], undo: [], redo: [] }));
   const running = new Map<number, AbortController>();
   let last = 0;
@@ -169,6 +136,7 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
       isStopping,
       results: results.map((result) => (result.state === 'waiting' ? { ...result, state: 'not sent' } : result)),
     }));
+  /** Sends no further row; those in flight end by themselves. */
   const stop = (id: number) => {
     endWaiting(id, true);
     running.get(id)?.abort();
@@ -190,11 +158,19 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
 
   return {
     ...store,
-    inflight: new Set(),
-    lostAnswers: new Map(),
-    own: { rows: new Map(), answered: [] },
-    passed: new Set(),
-    keep(level, forgotten, isNew = false) {
+    /** The keys of changes that are being sent or verified; the same change is not sent twice at a time. */
+    inflight: new Set<string>(),
+    /** Changes whose answers were lost and whose results are unknown, by key; they are verified before they are sent again. */
+    lostAnswers: new Map<string, Baseline>(),
+    own: { rows: new Map(), answered: [] } as OwnRows,
+    /** The keys of what cannot be taken back, of which that was said: what was sent before it comes next. */
+    passed: new Set<string>(),
+    /**
+     * Keeps how changes are taken back that come next, and forgets other ways.
+     * @param forgotten the names of the changes of these
+     * @param isNew they take nothing back, so that nothing is done again after them
+     */
+    keep(level: UndoLevel, forgotten: ReadonlySet<string>, isNew = false) {
       const left = (levels: readonly UndoLevel[]) =>
         levels.flatMap((one) => {
           const undos = one.undos.filter(({ of }) => !forgotten.has(of));
@@ -208,7 +184,17 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
         redo: isNew && isDone ? [] : [...left(redo), ...(level.isBack ? added : [])].slice(-maxRemembered),
       }));
     },
-    async run({ resource, action, tempo }, changes, send, onBegun) {
+    /**
+     * Sends changes a few at a time, programs at their tempo, each once, visibly and stoppably; resolves with the results in
+     * their order when all are over. At a tempo, nothing more is begun once one has failed.
+     * @param onBegun told the id of what has begun
+     */
+    async run(
+      { resource, action, tempo }: Pick<Change, 'resource' | 'action'> & { tempo?: Tempo | undefined },
+      changes: readonly Change[],
+      send: (change: Change, underWay: UnderWay) => Promise<Result>,
+      onBegun?: (id: number) => void,
+    ): Promise<{ id: number; results: readonly Result[] }> {
       const id = ++last;
       const abort = new AbortController();
       running.set(id, abort);
@@ -253,7 +239,9 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
       return { id, results: results.map((one) => (one.state === 'waiting' ? { ...one, state: 'not sent' } : one)) };
     },
     stop,
-    pause: (id) => update(id, ({ isPaused }) => ({ isPaused: !isPaused })),
+    /** Has no further row begun for now, or goes on. */
+    pause: (id: number) => update(id, ({ isPaused }) => ({ isPaused: !isPaused })),
+    /** Stops all of them. */
     stopAll() {
       for (const { id, isOver } of store.getState().changes) if (!isOver) stop(id);
     },

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { ApiError } from '../../api/error.ts';
 import type { Timestamp } from '../../text/times.ts';
 
@@ -30,15 +30,6 @@ type Move = (options: {
   onProgress: (bytes: number, total: number | undefined) => void;
 }) => Promise<void>;
 
-/** Transfers in the background. */
-export interface Transfers extends StoreApi<TransfersState> {
-  /** Starts one; resolves with the final state, and the reason of a failure. Rejects only for faults of the program. */
-  start(what: string, move: Move): Promise<Pick<Transfer, 'state' | 'error'>>;
-  cancel(id: number): void;
-  /** Cancels all that are running. */
-  stop(): void;
-}
-
 const progressIntervalMs = 200;
 const rateWindowMs = 5_000;
 const maxRemembered = 50;
@@ -47,7 +38,8 @@ const maxRemembered = 50;
 export const secondsLeftOf = ({ state, bytes, total, rate }: Transfer): number | undefined =>
   state === 'running' && total !== undefined && rate ? Math.max(0, total - bytes) / rate : undefined;
 
-export function createTransfers(now: () => Timestamp): Transfers {
+/** Transfers in the background. */
+export function createTransfers(now: () => Timestamp) {
   const store = createStore<TransfersState>(() => ({ transfers: [] }));
   const running = new Map<number, AbortController>();
   let last = 0;
@@ -57,6 +49,7 @@ export function createTransfers(now: () => Timestamp): Transfers {
       transfers: transfers.map((one) => (one.id === id ? { ...one, ...changed } : one)),
     }));
 
+  /** Starts one; resolves with the final state, and the reason of a failure. Rejects only for faults of the program. */
   async function start(what: string, move: Move): Promise<Pick<Transfer, 'state' | 'error'>> {
     const id = ++last;
     const controller = new AbortController();
@@ -97,7 +90,8 @@ export function createTransfers(now: () => Timestamp): Transfers {
   return {
     ...store,
     start,
-    cancel: (id) => running.get(id)?.abort(),
+    cancel: (id: number) => running.get(id)?.abort(),
+    /** Cancels all that are running. */
     stop: () => {
       for (const controller of running.values()) controller.abort();
     },

@@ -15,7 +15,7 @@ import { sameRequests } from './requests.ts';
 import * as says from './sentences.ts';
 
 /** The guards of this account: they tell early, by the rows as they are known, and have the last word before a change is sent. */
-export interface Guards {
+interface Guards {
   /**
    * Why a guard refuses an action on a row, or one that makes a row; undefined where none is known to.
    * @param body what is sent, where that is known already

@@ -1,7 +1,6 @@
 import { compareIds } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import type { Timestamp } from '../../text/times.ts';
 import type { Collection, Query } from '../cache.ts';
 import type { EventsState } from '../events.ts';
 import { type Event, oldestOf } from './eventPages.ts';
@@ -19,14 +18,6 @@ export function ownEventsQuery(resource: Resource, params: Params): Query | unde
   };
 }
 
-/** The events of a row, as far as they are known. */
-export interface OwnEvents {
-  /** The newest first. */
-  events: readonly Event[];
-  /** From when on none is missing, in ms since the epoch; 0 where none is at all, undefined where none is read yet. */
-  since: Timestamp | undefined;
-}
-
 /**
  * The events of a row among the newest of the account, which are the fresher ones, and those that were asked for.
  * @param read the answer to its own query
@@ -36,15 +27,20 @@ export function ownEvents(
   params: Params,
   { events: newest, knownSince }: Pick<EventsState, 'events' | 'knownSince'>,
   read: Pick<Collection, 'rows' | 'more' | 'loadedAt'> | undefined,
-): OwnEvents {
+) {
   const isAbout = (event: Event) => isEventAbout(event, resource, params);
   const own = newest.filter(isAbout);
   if (read?.loadedAt === undefined) return { events: own, since: knownSince };
   const rows = read.rows as readonly Event[];
   const known = new Map([...rows.filter(isAbout), ...own].map((event) => [event.id, event]));
+  /** From when on none is missing, in ms since the epoch; 0 where none is at all, undefined where none is read yet. */
   const since =
     read.more === undefined
       ? 0
       : Math.min(oldestOf(rows) ?? Number.POSITIVE_INFINITY, knownSince ?? Number.POSITIVE_INFINITY);
-  return { events: [...known.values()].sort((one, other) => compareIds(other.id, one.id)), since };
+  return {
+    /** The newest first. */
+    events: [...known.values()].sort((one, other) => compareIds(other.id, one.id)),
+    since,
+  };
 }

@@ -21,14 +21,6 @@ export interface SeenChange {
   at: Timestamp;
 }
 
-/** The changes that were seen between two readings; the oldest are forgotten. */
-export interface SeenChanges {
-  /** Those of one row, the latest first. */
-  of(resource: Resource, params: Params): readonly SeenChange[];
-  /** When the first reading could be compared, at the earliest. */
-  beganAt: Timestamp;
-}
-
 const maxChanges = 2000;
 /** No single row fills the memory. */
 const maxOfRow = 50;
@@ -36,7 +28,8 @@ const maxOfRow = 50;
 const batch = 500;
 
 /** Keeps the rows before and after as they are: their values are compared when somebody looks. */
-export function createSeenChanges(cacheChanges: Pick<CacheChanges, 'subscribe'>, now: () => Timestamp): SeenChanges {
+export function createSeenChanges(cacheChanges: Pick<CacheChanges, 'subscribe'>, now: () => Timestamp) {
+  /** When the first reading could be compared, at the earliest. */
   const beganAt = now();
   let kept: SeenChange[] = [];
   let examined = 0;
@@ -81,7 +74,8 @@ export function createSeenChanges(cacheChanges: Pick<CacheChanges, 'subscribe'>,
 
   return {
     beganAt,
-    of: (resource, params) => {
+    /** Those of one row, the latest first. */
+    of: (resource: Resource, params: Params) => {
       const id = idIn(resource, params);
       return kept
         .filter(

@@ -39,7 +39,7 @@ export interface PlansState {
 }
 
 /** The plan of an account: changes that are collected, seen together, and carried out one after the other. */
-export interface Plans extends StoreApi<PlansState> {
+interface Plans extends StoreApi<PlansState> {
   /** The plan with the account that it is for. */
   plan(): Plan;
   /**

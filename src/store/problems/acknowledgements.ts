@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { attempt } from '../../text/errno.ts';
@@ -14,14 +14,7 @@ export interface AcknowledgementsState {
 }
 
 /** The problems that somebody knows of already. */
-export interface Acknowledgements extends StoreApi<AcknowledgementsState> {
-  /** The acknowledgement of a problem that is in force now. */
-  of(problem: Problem): Acknowledgement | undefined;
-  acknowledge(problems: readonly Problem[], reason: string, expiry: Expiry): void;
-  remove(ids: readonly string[]): void;
-  /** Takes over what other sessions have acknowledged since. */
-  refresh(): void;
-}
+export type Acknowledgements = ReturnType<typeof createAcknowledgements>;
 
 type Changes = ReadonlyMap<string, Acknowledgement | undefined>;
 
@@ -33,7 +26,7 @@ export function createAcknowledgements(
   now: () => Timestamp,
   kept: StoredValues | undefined,
   onTrouble: (says: string) => void,
-): Acknowledgements {
+) {
   /** Changes that are not kept yet. */
   let own: Changes = new Map();
   const store = createStore<AcknowledgementsState>(() => ({ all: keptNow() ?? new Map() }));
@@ -61,11 +54,12 @@ export function createAcknowledgements(
 
   return {
     ...store,
-    of: (problem) => {
+    /** The acknowledgement of a problem that is in force now. */
+    of: (problem: Problem) => {
       const found = store.getState().all.get(problem.id);
       return found && holds(found, problem, now()) ? found : undefined;
     },
-    acknowledge: (problems, reason, expiry) =>
+    acknowledge: (problems: readonly Problem[], reason: string, expiry: Expiry) =>
       change(
         new Map(
           problems.map(({ id, severity, since }) => {
@@ -75,7 +69,8 @@ export function createAcknowledgements(
           }),
         ),
       ),
-    remove: (ids) => change(new Map(ids.map((id) => [id, undefined]))),
+    remove: (ids: readonly string[]) => change(new Map(ids.map((id) => [id, undefined]))),
+    /** Takes over what other sessions have acknowledged since. */
     refresh() {
       const all = keptNow();
       if (all) store.setState({ all: withChanges(all, own) });

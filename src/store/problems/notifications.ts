@@ -11,15 +11,6 @@ import type { Notice, NoticeContent, Notices } from '../notices.ts';
 import type { Problems } from './problems.ts';
 import type { Transition, Transitions } from './transitions.ts';
 
-/** Tells the user of new problems and of finished actions, on every screen. */
-export interface Notifications {
-  /** Reads nothing by itself: once another subscriber has had the problems examined, they stay examined on every screen. */
-  start(): void;
-  /** Notes that this session has changed the row of these parameters: its actions are told when they end. */
-  noteChange(params: Params): void;
-  stop(): void;
-}
-
 interface NotificationsParts {
   problems: Problems;
   transitions: Pick<Transitions, 'subscribe'>;
@@ -58,13 +49,8 @@ const tones: Readonly<Record<Problem['severity'], Notice['tone']>> = {
   notice: 'plain',
 };
 
-export function createNotifications({
-  problems,
-  transitions,
-  events,
-  notices,
-  now,
-}: NotificationsParts): Notifications {
+/** Tells the user of new problems and of finished actions, on every screen. */
+export function createNotifications({ problems, transitions, events, notices, now }: NotificationsParts) {
   const byRule = new Map<string, MergedNotice<Problem>>();
   const byAction = new Map<string, MergedNotice<Event>>();
   /** When each event in progress was seen first, in ms since the epoch. */
@@ -146,6 +132,7 @@ export function createNotifications({
   }
 
   return {
+    /** Reads nothing by itself: once another subscriber has had the problems examined, they stay examined on every screen. */
     start: () => {
       stop();
       noteEvents(events.getState().events);
@@ -161,7 +148,8 @@ export function createNotifications({
         }),
       ];
     },
-    noteChange: (params) => {
+    /** Notes that this session has changed the row of these parameters: its actions are told when they end. */
+    noteChange: (params: Params) => {
       ownChanges = [...ownChanges.filter((one) => now() - one.at < maxLagMs), { params, at: now() }];
     },
     stop,

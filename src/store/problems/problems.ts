@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { byUrgency } from '../../resources/problems/problem.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView } from '../../resources/resource.ts';
@@ -22,15 +22,7 @@ export interface ProblemsState {
 export const allProblems = ({ problems, acknowledged }: ProblemsState) => [...problems, ...acknowledged];
 
 /** The problems that rules find in the cache. */
-export interface Problems extends StoreApi<ProblemsState> {
-  /** Reads what the rules need and examines it as it changes; returns a function that ends this. */
-  watch(): () => void;
-  /** Divides the problems into acknowledged and other ones again. */
-  regroup(): void;
-  /** Examines everything by these rules from now on. */
-  replaceRules(rules: readonly Rule[]): void;
-  stop(): void;
-}
+export type Problems = ReturnType<typeof createProblems>;
 
 interface ProblemsParts {
   rules: readonly Rule[];
@@ -47,7 +39,7 @@ const stepsPerTurn = 8;
 const publishIntervalMs = 10_000;
 
 /** Examines changed rows, a few in each turn of the event loop, so that keys do not wait. */
-export function createProblems({ rules, view, cacheChanges, isAcknowledged, ruleQueries }: ProblemsParts): Problems {
+export function createProblems({ rules, view, cacheChanges, isAcknowledged, ruleQueries }: ProblemsParts) {
   const store = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [] }));
   const hasExamined = () => store.getState().examinedAt !== undefined;
   const runner = createRuleRunner(rules, view, cacheChanges, (names) => hasExamined() || ruleQueries.isReady(names));
@@ -58,6 +50,7 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, rule
   /** When rows that depend on the clock were last examined, in ms since the epoch. */
   let timedAt = Number.NEGATIVE_INFINITY;
 
+  /** Divides the problems into acknowledged and other ones again. */
   function regroup(): void {
     const { problems, acknowledged } = store.getState();
     const known = problems.filter(isAcknowledged);
@@ -133,6 +126,7 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, rule
 
   return {
     ...store,
+    /** Reads what the rules need and examines it as it changes; returns a function that ends this. */
     watch: () => {
       watchers++;
       if (watchers === 1) {
@@ -146,7 +140,8 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, rule
       };
     },
     regroup,
-    replaceRules: (next) => {
+    /** Examines everything by these rules from now on. */
+    replaceRules: (next: readonly Rule[]) => {
       runner.replaceRules(next);
       begin();
     },

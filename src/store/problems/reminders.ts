@@ -17,18 +17,6 @@ export interface Reminded {
   problem?: Problem;
 }
 
-/** Tells once that a job has ended or a problem is gone, where the user has asked for that. */
-export interface Reminders {
-  /** Names the end that would be told; undefined where nothing is under way and nothing is wrong. */
-  endOf(about: Reminded): string | undefined;
-  isSet(about: Reminded): boolean;
-  /** Sets it, or takes it back; a notice says so. */
-  toggle(about: Reminded): void;
-  /** Called with a sentence when one is due. Returns an unsubscribe function. */
-  onDue(listener: (says: string) => void): () => void;
-  stop(): void;
-}
-
 interface RemindersParts {
   problems: Problems;
   events: Pick<Poller, 'getState' | 'subscribe'>;
@@ -47,7 +35,8 @@ interface Reminder {
 
 const eventsName = resourceNamed('events').name;
 
-export function createReminders({ problems, events, notices }: RemindersParts): Reminders {
+/** Tells once that a job has ended or a problem is gone, where the user has asked for that. */
+export function createReminders({ problems, events, notices }: RemindersParts) {
   const reminders = new Map<string, Reminder>();
   const listeners = new Set<(says: string) => void>();
 
@@ -105,13 +94,15 @@ export function createReminders({ problems, events, notices }: RemindersParts): 
   ];
 
   return {
-    endOf: (about) => {
+    /** Names the end that would be told; undefined where nothing is under way and nothing is wrong. */
+    endOf: (about: Reminded) => {
       const awaited = awaitedOf(about);
       if (!awaited) return undefined;
       return 'job' in awaited ? 'when its job ends' : 'when it is solved';
     },
-    isSet: (about) => reminders.has(keyOf(about)),
-    toggle: (about) => {
+    isSet: (about: Reminded) => reminders.has(keyOf(about)),
+    /** Sets it, or takes it back; a notice says so. */
+    toggle: (about: Reminded) => {
       const key = keyOf(about);
       const label = labelOf(about);
       if (reminders.has(key)) {
@@ -133,7 +124,8 @@ export function createReminders({ problems, events, notices }: RemindersParts): 
           : `when all is well with ${label}`;
       notices.say('good', `You are notified once ${end}; notify again takes it back.`);
     },
-    onDue: (listener) => {
+    /** Called with a sentence when one is due. Returns an unsubscribe function. */
+    onDue: (listener: (says: string) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { idIn } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
@@ -27,18 +27,7 @@ export interface RuleQueriesState {
 }
 
 /** Subscribes to the queries that rules need: the lists of the account, and within limits queries about single rows. */
-export interface RuleQueries extends StoreApi<RuleQueriesState> {
-  /** Subscribes, and adjusts the queries as the cache changes; returns an unsubscribe function. */
-  start(): () => void;
-  /** Whether the lists of the account that the rules need have all succeeded or failed once; or only those of some resources. */
-  isReady(resources?: ReadonlySet<string>): boolean;
-  /** Whether something critical may be found in an answer that is still to come. */
-  isExamining(): boolean;
-  /** The part of the answers that is there in which something critical may be found, from 0 to 1. */
-  progress(): number;
-  /** Reads what these rules need from now on. */
-  replaceRules(rules: readonly Rule[]): void;
-}
+export type RuleQueries = ReturnType<typeof createRuleQueries>;
 
 interface RuleQueriesParts {
   rules: readonly Rule[];
@@ -91,7 +80,7 @@ export function createRuleQueries({
   events,
   lastOf = () => undefined,
   found = () => [],
-}: RuleQueriesParts): RuleQueries {
+}: RuleQueriesParts) {
   const store = createStore<RuleQueriesState>(() => ({ unexamined: [], pending: 0 }));
   let needs = needsOf(rules);
   let subscribed: Plan = emptyPlan;
@@ -102,7 +91,8 @@ export function createRuleQueries({
 
   const keyOf = createQueryKeys();
 
-  const isReady: RuleQueries['isReady'] = (resources) =>
+  /** Whether the lists of the account that the rules need have all succeeded or failed once; or only those of some resources. */
+  const isReady = (resources?: ReadonlySet<string>) =>
     !accountQueries().some((query) => (resources?.has(query.resource) ?? true) && isPending(query));
 
   const entryOf = (query: Query) => {
@@ -171,8 +161,10 @@ export function createRuleQueries({
       return need?.by.some(({ severity }) => severity === 'critical');
     });
 
+  /** Whether something critical may be found in an answer that is still to come. */
   const isExamining = () => !isReady() || criticalQueries().some(isPending);
 
+  /** The part of the answers that is there in which something critical may be found, from 0 to 1. */
   function progress(): number {
     const all = [...accountQueries(), ...criticalQueries()];
     return all.length === 0 ? 1 : all.filter((query) => !isPending(query)).length / all.length;
@@ -192,6 +184,7 @@ export function createRuleQueries({
 
   return {
     ...store,
+    /** Subscribes, and adjusts the queries as the cache changes; returns an unsubscribe function. */
     start: () => {
       // The queries depend on which rows there are, and on their values only where a rule narrows them.
       const leave = cache.subscribe(() => {
@@ -214,7 +207,8 @@ export function createRuleQueries({
     isReady,
     isExamining,
     progress,
-    replaceRules: (next) => {
+    /** Reads what these rules need from now on. */
+    replaceRules: (next: readonly Rule[]) => {
       needs = needsOf(next);
       wasReady = false;
       if (unsubscribeChanges) updates.soon();

@@ -36,20 +36,6 @@ export interface Turn {
   unexamined: readonly Unexamined[];
 }
 
-/** Chooses the rows about which is asked at each turn; the others follow at the next ones. */
-interface RuleTurns {
-  /**
-   * The queries of this turn; the same rows as long as it lasts.
-   * @param isReady whether all lists are known, so that it is known what to leave out
-   */
-  take(operations: readonly RowOperation[], view: CacheView, isReady: boolean): Turn;
-  next(): void;
-  /** The rows of the longest list of which something was left out; 0 where nothing was. */
-  rowsLeft(): number;
-  /** Forgets which rows had their turn. */
-  forget(): void;
-}
-
 interface RuleTurnsParts {
   /**
    * Tells by its id, and by the query about it, whether anything is known of a row, as the cache is now; undefined where
@@ -97,10 +83,12 @@ function askingsOf(about: Resource, { rows, params }: LoadedList): readonly Aski
 
 const severities: readonly Severity[] = ['notice', 'warning', 'critical'];
 
-export function createRuleTurns({ knownBy, found }: RuleTurnsParts): RuleTurns {
+/** Chooses the rows about which is asked at each turn; the others follow at the next ones. */
+export function createRuleTurns({ knownBy, found }: RuleTurnsParts) {
   let turn = 1;
   /** The last turn of each row, by operation and row; of operations whose rows do not all fit. */
   const turnOf = new Map<string, Map<string, number>>();
+  /** The rows of the longest list of which something was left out; 0 where nothing was. */
   let rowsLeft = 0;
 
   /** The rows of this turn: those that it has already, those with a problem, and then those whose turn is the longest ago. */
@@ -140,6 +128,10 @@ export function createRuleTurns({ knownBy, found }: RuleTurnsParts): RuleTurns {
     };
   }
 
+  /**
+   * The queries of this turn; the same rows as long as it lasts.
+   * @param isReady whether all lists are known, so that it is known what to leave out
+   */
   function take(operations: readonly RowOperation[], view: CacheView, isReady: boolean): Turn {
     const queries: Query[] = [];
     const unexamined = new Map<RowOperation, Unexamined>();
@@ -171,7 +163,13 @@ export function createRuleTurns({ knownBy, found }: RuleTurnsParts): RuleTurns {
     return { queries, unexamined: [...unexamined.values()] };
   }
 
-  return { take, next: () => void turn++, rowsLeft: () => rowsLeft, forget: () => turnOf.clear() };
+  return {
+    take,
+    next: () => void turn++,
+    rowsLeft: () => rowsLeft,
+    /** Forgets which rows had their turn. */
+    forget: () => turnOf.clear(),
+  };
 }
 
 /** Jobs in the order of their turn: those of the user's own rules, then the others, those with the fewest rows first. */

@@ -25,17 +25,13 @@ export type Transition =
   | { on: 'job-ended'; job: Event };
 
 /** Tells all who ask the same of what begins and ends in an account. */
-export interface Transitions {
-  /** Calls the listener with what happened at once, from now on; returns an unsubscribe function. */
-  subscribe(listener: (transitions: readonly Transition[]) => void): () => void;
-  stop(): void;
-}
+export type Transitions = ReturnType<typeof createTransitions>;
 
 /** A problem that is back, or is as severe again, within this time is not new; one that then stays for as long is. */
 export const quietMs = 10 * minute;
 
 /** Tells each transition once. */
-export function createTransitions({ api, problems, events, now }: TransitionsParts): Transitions {
+export function createTransitions({ api, problems, events, now }: TransitionsParts) {
   const openedAt = now();
   /** The start by the clock of the API, by which problems begin. */
   const startedAt = () => openedAt - now() + (api?.time()?.to ?? now());
@@ -82,7 +78,8 @@ export function createTransitions({ api, problems, events, now }: TransitionsPar
     events.subscribe((after, before) => tell(jobTransitions(before, after))),
   ];
   return {
-    subscribe: (listener) => {
+    /** Calls the listener with what happened at once, from now on; returns an unsubscribe function. */
+    subscribe: (listener: (transitions: readonly Transition[]) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

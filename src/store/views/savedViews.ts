@@ -12,20 +12,11 @@ export interface ViewsFile {
   change(alter: (views: Views) => Views): Promise<void>;
 }
 
-/** Saves the user's own views and forgets them. */
-export interface SavedViews {
-  /** Where they are saved; undefined where they last for the session. */
-  path: string | undefined;
-  /** Rejects with an Error of one sentence: a ViewExistsError where it would replace another one without leave. */
-  save(name: string, view: ViewConfig, mayReplace?: boolean): Promise<void>;
-  /** Rejects with an Error of one sentence. */
-  forget(name: string): Promise<void>;
-}
-
 /** A view of this name was saved before. */
 export class ViewExistsError extends Error {}
 
-export function createSavedViews(configuration: StoreApi<Configuration>, file: ViewsFile | undefined): SavedViews {
+/** Saves the user's own views and forgets them. */
+export function createSavedViews(configuration: StoreApi<Configuration>, file: ViewsFile | undefined) {
   let session: Views = {};
 
   async function change(name: string, view: ViewConfig | undefined, mayReplace: boolean): Promise<void> {
@@ -47,11 +38,14 @@ export function createSavedViews(configuration: StoreApi<Configuration>, file: V
   }
 
   return {
+    /** Where they are saved; undefined where they last for the session. */
     path: file?.path,
-    save: (name, view, mayReplace = true) => {
+    /** Rejects with an Error of one sentence: a ViewExistsError where it would replace another one without leave. */
+    save: (name: string, view: ViewConfig, mayReplace: boolean = true) => {
       const key = configuration.getState().views[name]?.key;
       return change(name, { ...view, ...(key !== undefined && { key }) }, mayReplace);
     },
-    forget: (name) => change(name, undefined, true),
+    /** Rejects with an Error of one sentence. */
+    forget: (name: string) => change(name, undefined, true),
   };
 }
