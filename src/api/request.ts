@@ -1,3 +1,4 @@
+import type { RequestFacts } from '../resources/account/requests.ts';
 import type { SentRecord } from '../resources/changeRecord.ts';
 import type { Params } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
@@ -33,23 +34,9 @@ export interface ApiOptions extends ChangeHooks {
 }
 
 /** One attempt of a request. */
-export interface Call {
-  method: string;
-  /** In the platform's words, without query. */
-  path: string;
-  status?: number;
-  /** Duration, with the wait for a free connection. */
-  ms: number;
-  /** When it began. */
-  at: Timestamp;
-  /** From 1. */
-  attempt: number;
-  /** The kind of the failure and one sentence about it. */
+export interface Call extends RequestFacts {
+  /** The kind of the failure. */
   kind?: ErrorKind;
-  error?: string;
-  /** The X-RateLimit-Limit header. */
-  rateLimit?: number;
-  retryAfterMs?: number;
 }
 
 export interface ApiRequest {

@@ -1,9 +1,9 @@
 import { widthOf } from '../text/cells.ts';
 import type { Timestamp } from '../text/times.ts';
-import { type DotGrid, dotGrids } from './canvas.ts';
+import { dotGrids } from './canvas.ts';
 import type { Glyphs } from './format.ts';
 import type { GraphSeries, GraphWindow, PreparedSeries } from './graphData.ts';
-import { niceScale, type Scale, tickLabels } from './scale.ts';
+import { niceScale, tickLabels } from './scale.ts';
 import type { Role } from './theme.ts';
 
 /** Something that happened at a time. */
@@ -42,21 +42,7 @@ export interface GraphSpec {
 }
 
 /** The measures of a graph. */
-export interface GraphLayout {
-  spec: GraphSpec;
-  series: readonly PreparedSeries[];
-  window: GraphWindow;
-  glyphs: Glyphs;
-  dots: DotGrid;
-  scale: Scale;
-  /** The labels of the ticks of `scale`. */
-  labels: readonly string[];
-  /** Cells left of the vertical axis. */
-  gutter: number;
-  /** Columns and rows of the field of lines, in cells. */
-  columns: number;
-  rows: number;
-}
+export type GraphLayout = ReturnType<typeof layoutGraph>;
 
 /** A threshold up to this many times the largest value lies within the scale. */
 const nearAlert = 1.3;
@@ -69,15 +55,18 @@ export function layoutGraph(
   values: readonly number[],
   rows: number,
   glyphs: Glyphs,
-): GraphLayout {
+) {
   const least = values.reduce((one, other) => Math.min(one, other));
   const most = values.reduce((one, other) => Math.max(one, other));
   const highest = Math.max(most, spec.top ?? 0);
   const near = spec.threshold !== undefined && spec.threshold <= highest * nearAlert ? spec.threshold : 0;
   const top = spec.unit === '%' && highest <= 0 ? 100 : Math.max(highest, near);
   const scale = niceScale(least, top, Math.max(1, Math.floor(rows / 3)));
+  /** The labels of the ticks of `scale`. */
   const labels = tickLabels(scale, spec.unit);
+  /** Cells left of the vertical axis. */
   const gutter = Math.max(3, ...labels.map(widthOf)) + 1;
+  /** Columns and rows of the field of lines, in cells. */
   const columns = spec.width - gutter - 1;
   return { spec, series, window, glyphs, dots: dotGrids[glyphs], scale, labels, gutter, columns, rows };
 }

@@ -1,3 +1,4 @@
+import type { DemoOptions } from '../demo/server.ts';
 import type { CodeFormatName } from '../store/export/formatNames.ts';
 import type { AreaTarget } from './areas.ts';
 import type { CommandName, configTopics, shells } from './commandLine/commands.ts';
@@ -48,12 +49,7 @@ export interface Options {
 }
 
 /** The behaviour of the demo API. */
-export interface DemoFlags {
-  servers?: number;
-  latencyMs?: number;
-  faults?: readonly string[];
-  seed?: number;
-}
+export type DemoFlags = Pick<DemoOptions, 'servers' | 'latencyMs' | 'faults' | 'seed'>;
 
 /** The options of `watch`. */
 export interface WatchFlags {

@@ -31,13 +31,8 @@ export interface Collection {
 }
 
 /** One answer that is no collection: statistics, transfer, a row viewed alone. */
-export interface Answer {
-  query: Query;
+export interface Answer extends Pick<Collection, 'query' | 'loading' | 'loadedAt' | 'triedAt' | 'error'> {
   body?: unknown;
-  loading: boolean;
-  loadedAt?: Timestamp;
-  triedAt?: Timestamp;
-  error?: ApiError;
 }
 
 export interface CacheState {

@@ -4,23 +4,7 @@ import { takesProgress } from './progress.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The abilities of the terminal, as far as they can be known. */
-export interface Capabilities {
-  /** No cursor movement at all: nothing full-screen is possible. */
-  dumb: boolean;
-  /**
-   * A console or a hardware terminal: it has one screen and no clipboard, cannot scroll by a number of lines, and may
-   * print sequences that it does not know.
-   */
-  console: boolean;
-  /** Bits of colour: 1 none, 4 sixteen colours, 8 256 colours, 24 all. */
-  colorDepth: number;
-  glyphs: 'unicode' | 'ascii';
-  multiplexer?: 'tmux' | 'screen';
-  /** Shows the progress of work on its tab or in the task bar. */
-  progress: boolean;
-  columns?: number;
-  rows?: number;
-}
+export type Capabilities = ReturnType<typeof capabilitiesOf>;
 
 /** The part of an output stream that tells of the terminal; a pipe has none of it. */
 export interface TerminalOutput {
@@ -32,13 +16,20 @@ export interface TerminalOutput {
 const consoles = /^(linux|vt\d+|cons25|wsvt25)/;
 
 /** Reads the abilities of the terminal from the environment and the stream. */
-export function capabilitiesOf(env: Environment, stdout: TerminalOutput): Capabilities {
+export function capabilitiesOf(env: Environment, stdout: TerminalOutput) {
   return {
+    /** No cursor movement at all: nothing full-screen is possible. */
     dumb: env.TERM === 'dumb',
+    /**
+     * A console or a hardware terminal: it has one screen and no clipboard, cannot scroll by a number of lines, and may
+     * print sequences that it does not know.
+     */
     console: consoles.test(env.TERM ?? ''),
+    /** Bits of colour: 1 none, 4 sixteen colours, 8 256 colours, 24 all. */
     colorDepth: colorDepthOf(env, stdout.getColorDepth?.({ ...env }) ?? 1),
     glyphs: glyphsOf(env),
     multiplexer: env.TMUX ? 'tmux' : env.STY ? 'screen' : undefined,
+    /** Shows the progress of work on its tab or in the task bar. */
     progress: env.TERM !== 'dumb' && !consoles.test(env.TERM ?? '') && takesProgress(env),
     columns: stdout.columns,
     rows: stdout.rows,

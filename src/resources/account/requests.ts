@@ -1,20 +1,27 @@
+import type { Timestamp } from '../../text/times.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 
 /** One attempt of a request to the API; times in ms, `at` since the epoch. */
-export type RequestRow = Row & {
-  id: number;
+export type RequestRow = Row & RequestFacts & { id: number; kind?: string };
+
+/** A request with its outcome; times in ms. */
+export interface RequestFacts {
   method: string;
+  /** In the platform's words, without query. */
   path: string;
   status?: number;
-  /** The kind of the error, when it failed. */
-  kind?: string;
+  /** Duration, with the wait for a free connection. */
   ms: number;
-  at: number;
+  /** When it began. */
+  at: Timestamp;
+  /** From 1. */
   attempt: number;
+  /** One sentence about the failure. */
   error?: string;
-  retryAfterMs?: number;
+  /** The X-RateLimit-Limit header. */
   rateLimit?: number;
-};
+  retryAfterMs?: number;
+}
 
 /** The outcome of a request, in one word. */
 function outcomeOf({ status, kind, error }: RequestRow): string {

@@ -8,16 +8,7 @@ import { textOf } from '../../text/words.ts';
 import { compareMonths, type Month, monthName, monthOf, monthText, stepMonth } from '../graphs/months.ts';
 
 /** The invoices of one month, in US dollars. */
-export interface MonthSpending {
-  month: Month;
-  subtotal: number;
-  tax: number;
-  total: number;
-  /** The taxes by name. */
-  taxes: readonly { name: string; tax: number }[];
-  /** The invoices of the month. */
-  invoices: readonly Invoice[];
-}
+export type MonthSpending = ReturnType<typeof monthSpending>;
 
 /** Sums invoices by month, the newest first; months without an invoice are included with zeros. */
 export function monthlySpending(rows: readonly Row[]): readonly MonthSpending[] {
@@ -44,7 +35,7 @@ export function monthlySpending(rows: readonly Row[]): readonly MonthSpending[] 
 /** Guards against absurd dates: every month between the first and the last takes a line. */
 const isPlausible = ({ year }: Month): boolean => year >= 1990 && year < 2190;
 
-function monthSpending(month: Month, invoices: readonly Invoice[]): MonthSpending {
+function monthSpending(month: Month, invoices: readonly Invoice[]) {
   const sum = (pick: (invoice: Invoice) => number) =>
     invoices.reduce((all, invoice) => all + (Number(pick(invoice)) || 0), 0);
   const taxes = new Map<string, number>();
@@ -57,7 +48,9 @@ function monthSpending(month: Month, invoices: readonly Invoice[]): MonthSpendin
     subtotal: sum(({ subtotal }) => subtotal),
     tax: sum(({ tax }) => tax),
     total: sum(({ total }) => total),
+    /** The taxes by name. */
     taxes: [...taxes].map(([name, tax]) => ({ name, tax })),
+    /** The invoices of the month. */
     invoices,
   };
 }

@@ -8,7 +8,7 @@ import {
   isUnchanged,
   resolveConflicts,
 } from '../../resources/edits.ts';
-import type { Action, Complaint, Draft, Resource } from '../../resources/resource.ts';
+import type { Action, Complaint, Draft } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { type Agreed, changesFor, type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
@@ -56,11 +56,8 @@ interface FormSubmit {
   resolve: (choices: ReadonlyMap<string, ConflictSide> | undefined) => void;
 }
 
-interface SubmitInput {
+interface SubmitInput extends Pick<Submission, 'resource' | 'action' | 'targets'> {
   overlay: FormOverlay;
-  resource: Resource;
-  action: Action;
-  targets: readonly Target[];
   formEdits: FormEdits;
   /** The fields that are shown. */
   fields: readonly FormField[];

@@ -16,7 +16,7 @@ import { textIn } from '../../text/words.ts';
 import { glyphOf } from '../home/eventTiles.ts';
 import { changeSpans } from './changeSpans.ts';
 
-interface LineContext {
+export interface LineContext {
   resource: Resource;
   theme: Theme;
   now: Timestamp;

@@ -2,8 +2,7 @@ import type { Key as InkKey } from 'ink';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { memoize } from '../../resources/memoize.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
-import type { Params, Resource } from '../../resources/resource.ts';
-import type { Target } from '../../store/changes/change.ts';
+import type { Submission } from '../../store/changes/change.ts';
 import { isSame } from '../../store/rows.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { keymap, type LayerName } from '../keymap.ts';
@@ -21,11 +20,7 @@ export interface Handler {
 export type Handlers = Readonly<Record<string, Handler | string | undefined>>;
 
 /** The keys of a layer are about these rows, or about a problem with one of them. */
-export interface KeySubject {
-  resource: Resource;
-  targets: readonly Target[];
-  /** Those of the list of the rows. */
-  params: Params;
+export interface KeySubject extends Pick<Submission, 'resource' | 'targets' | 'params'> {
   problem?: Problem;
 }
 

@@ -1,24 +1,19 @@
 import { fitSpans } from '../../components/spans.ts';
-import type { Theme } from '../../components/theme.ts';
 import { idIn, liesUnder } from '../../resources/identity.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
+import type { Params, Row } from '../../resources/resource.ts';
 import { valueChanges } from '../../store/history/valueChanges.ts';
 import type { KeptChangesState } from '../../store/kept/keptChanges.ts';
 import { cell, clean } from '../../text/cells.ts';
-import { momentWords, type Timestamp } from '../../text/times.ts';
+import { momentWords } from '../../text/times.ts';
 import { changeSpans } from '../history/changeSpans.ts';
+import type { LineContext } from '../history/historyLines.ts';
 import type { TileLine } from '../home/tile.ts';
 import type { OverviewBlock } from './layout.ts';
 
-interface ChangedParts {
-  resource: Resource;
+interface ChangedParts extends LineContext {
   params: Params;
   row: Row;
   lists: KeptChangesState['lists'];
-  theme: Theme;
-  now: Timestamp;
-  /** Cells. */
-  width: number;
 }
 
 const nameWidth = 16;

@@ -1,33 +1,23 @@
 import type { Prepared } from 'fuzzysort';
 import type { Resource } from '../../resources/resource.ts';
+import type { MenuItem } from '../menus/itemLine.ts';
 import type { Labelled, Match } from './match.ts';
 
-/** Something that the palette offers: a place, a verb or a command. */
-export interface Thing {
-  id: string;
-  label: string;
+/** Something that the palette offers: a place, a verb or a command; it is carried out once the palette is closed. */
+export interface Thing
+  extends Pick<MenuItem, 'id' | 'label' | 'detail' | 'explains' | 'key' | 'isDanger' | 'refusal' | 'run'> {
   /** Other names, which match whole or by their beginning. */
   names?: readonly string[];
   /** The noun of a row, the area of a list. */
   kind: string;
-  detail?: string;
-  /** In its place a clause, which is told whole. */
-  explains?: string;
-  /** The keys that do the same in its place. */
-  key?: string;
-  isDanger?: boolean;
   /** It is found by a whole name alone. */
   isHidden?: boolean;
-  /** Why it cannot be chosen now. */
-  refusal?: string;
   /** It is a tab of a row: the area of its name comes first. */
   opens?: true;
   /** Instead of being run it has a row chosen, to which this is done. */
   chooses?: Verb;
   /** Instead of being run it is typed. */
   types?: string;
-  /** Carries it out, once the palette is closed. */
-  run: () => void;
 }
 
 /** A verb of the rows of a resource, by its own name: an action, a shortcut or a view. */

@@ -10,16 +10,10 @@ import type { ChosenColumn } from './columns.ts';
 type KeptList = Pick<ListView, 'filter' | 'sort' | 'section'>;
 
 /** Where the user was, and how the lists were seen. */
-export interface StoredViews {
+export interface StoredViews extends Pick<NavigationState, 'columns' | 'preset' | 'homeLines'> {
   place?: Place;
   /** By the keys of their views, the last changed last. */
   lists: Readonly<Record<string, KeptList>>;
-  /** By kind of list. */
-  columns: Readonly<Record<string, readonly ChosenColumn[]>>;
-  /** The keys that were chosen. */
-  preset?: string;
-  /** The lines of the parts of home, so that nothing moves there while it is read. */
-  homeLines?: Readonly<Record<string, number>>;
 }
 
 /** The names of values that are kept alone, which are those of the state of the navigation. */
