@@ -1,15 +1,7 @@
 import type { DOMElement } from 'ink';
 
-/** Where a box is on the screen, in cells. */
-export interface BoxPlace {
-  top: number;
-  left: number;
-  width: number;
-  height: number;
-}
-
 /** Where a box is by the layout of the last frame; a box that is not drawn has no size. */
-export function boxPlace(node: DOMElement | null): BoxPlace {
+export function boxPlace(node: DOMElement | null) {
   let [top, left] = [0, 0];
   for (let at: DOMElement | undefined = node ?? undefined; at; at = at.parentNode) {
     top += at.yogaNode?.getComputedTop() ?? 0;

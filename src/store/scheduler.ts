@@ -191,19 +191,10 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
   };
 }
 
-/** Counts the requests about single rows, of which the API allows 100 a minute in all. */
-interface Budget {
-  /** When `count` more requests of a pace may have begun; in the past where they may begin now. */
-  freeAt(pace: Pace, count?: number): Timestamp;
-  /** Whether the maximum in flight is reached: one while a list is read, whose pages go first. */
-  isFull(pace: Pace): boolean;
-  /** Counts a request that begins; returns a function to call at its end, with the `Retry-After` of the API, in ms. */
-  begin(pace: Pace): (retryAfterMs?: number) => void;
-}
-
 const maxPerMinute = 90;
 
-function createBudget(now: () => Timestamp): Budget {
+/** Counts the requests about single rows, of which the API allows 100 a minute in all. */
+function createBudget(now: () => Timestamp) {
   let begun: { at: number; pace: Pace }[] = [];
   let inFlight = 0;
   /** The requests in flight that have no maximum: lists, and what a screen is about. */
@@ -220,14 +211,17 @@ function createBudget(now: () => Timestamp): Budget {
   }
 
   return {
-    freeAt: (pace, count = 1) => {
+    /** When `count` more requests of a pace may have begun; in the past where they may begin now. */
+    freeAt: (pace: Pace, count = 1) => {
       if (pace.perMinute === undefined) return 0;
       begun = begun.filter(({ at }) => now() - at < minute);
       const own = begun.filter((one) => one.pace === pace);
       return Math.max(pausedUntil, fitAt(begun, maxPerMinute, count), fitAt(own, pace.perMinute, count));
     },
-    isFull: ({ maxInflight }) => maxInflight !== undefined && inFlight >= (unlimited > 0 ? 1 : maxInflight),
-    begin: (pace) => {
+    /** Whether the maximum in flight is reached: one while a list is read, whose pages go first. */
+    isFull: ({ maxInflight }: Pace) => maxInflight !== undefined && inFlight >= (unlimited > 0 ? 1 : maxInflight),
+    /** Counts a request that begins; returns a function to call at its end, with the `Retry-After` of the API, in ms. */
+    begin: (pace: Pace) => {
       const weight = pace.maxInflight === undefined ? 0 : 1;
       inFlight += weight;
       unlimited += 1 - weight;

@@ -4,7 +4,7 @@ import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
 import { diskLabel, imagesOf, serverEntity, serversOf } from '../inventory.ts';
 import { ipv6Address, privateAddress, publicAddress } from './addresses.seed.ts';
-import { type Backup, configOf, type Disk, type Hardware, type Interface } from './hardware.seed.ts';
+import { type Backup, configOf, type Disk, type Hardware } from './hardware.seed.ts';
 import { findBackup, hardwareOf, setHardware } from './hardware.ts';
 import { interfacesIn } from './interfaces.ts';
 import { regions } from './regions.seed.ts';
@@ -17,12 +17,7 @@ import { noteDeployment, scriptComplaints } from './stackscripts.ts';
 const addressesOf = perCloud(({ options }) => ({ next: options.servers }));
 
 /** The type, image or backup that a new server is made from. */
-interface Source {
-  type: ServerType;
-  image: string | null;
-  interfaces: readonly Interface[];
-  backup?: { server: Server; found: Backup };
-}
+type Source = ReturnType<typeof sourceOf>;
 
 /** Server Create in its modes (document 2, 4.2). It needs the grant add_servers. */
 export function createServer(call: Call, cloud: Cloud): Server {
@@ -39,7 +34,7 @@ export function createServer(call: Call, cloud: Cloud): Server {
 }
 
 /** Checks everything the limits of single fields do not say. @throws 400 with every complaint */
-function sourceOf(body: Row, cloud: Cloud): Source {
+function sourceOf(body: Row, cloud: Cloud) {
   const type = serverTypes.find(({ id }) => id === body.type);
   const backup = typeof body.backup_id === 'number' ? findBackup(cloud, body.backup_id) : undefined;
   const image = typeof body.image === 'string' && body.image !== '' ? body.image : null;

@@ -14,12 +14,7 @@ import type { SnapshotReader } from '../snapshotReader.ts';
 import { type BoardRow, boardOfParts } from './boardSnapshots.ts';
 
 /** The rows of one area, counted. */
-interface Counted {
-  resource: Resource;
-  total: number;
-  /** Rows by status, the most frequent first. */
-  statuses: readonly (readonly [status: string, count: number])[];
-}
+type Counted = ReturnType<typeof counted>;
 
 const maxLastEvents = 10;
 
@@ -60,8 +55,9 @@ export async function homeSnapshot(
   return { ...board, sections: [() => `Skydeck  ${dateText(now)} UTC`, ...board.sections] };
 }
 
-function counted(resource: Resource, rows: readonly Row[]): Counted {
+function counted(resource: Resource, rows: readonly Row[]) {
   const counts = countWords(rows.map((row) => resource.status?.(row) ?? 'unknown'));
+  /** Rows by status, the most frequent first. */
   const statuses = [...counts.values()].map(({ value, count }): [string, number] => [value, count]);
   statuses.sort(([, one], [, other]) => other - one);
   return { resource, total: rows.length, statuses };

@@ -29,25 +29,23 @@ interface EntryState {
   isMarked: boolean;
 }
 
-/** The cells of each part of a line; the first three and the gaps between always have their place. */
-interface Parts {
-  who: number;
-  what: number;
-  took: number;
-  /** Where the values begin that changed: beside what happened in a wide terminal, below it else. */
-  changes: number;
-}
-
 /** Cells before who did it: cursor, mark, outcome and age. */
 const lead = 14;
 const minWideColumns = 120;
 /** No value hides the entries below it; compared, it is seen whole. */
 const maxValueLines = 4;
 
-function partsOf(width: number): Parts {
+/** The cells of each part of a line; the first three and the gaps between always have their place. */
+function partsOf(width: number) {
   if (width >= minWideColumns) return { who: 14, what: 26, took: 12, changes: lead + 14 + 26 + 12 + 6 };
   const [who, took] = width < 70 ? [10, 11] : [14, 12];
-  return { who, took, what: Math.max(8, width - lead - who - took - 5), changes: lead };
+  return {
+    who,
+    took,
+    what: Math.max(8, width - lead - who - took - 5),
+    /** Where the values begin that changed: beside what happened in a wide terminal, below it else. */
+    changes: lead,
+  };
 }
 
 /** The titles above the entries. */

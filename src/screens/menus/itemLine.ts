@@ -36,13 +36,7 @@ export interface MenuItem {
 }
 
 /** The widths of the columns of a menu, in cells: what its longest texts take. */
-interface Columns {
-  label: number;
-  kind: number;
-  key: number;
-  facts: number;
-  detail: number;
-}
+type Columns = ReturnType<typeof columnsOf>;
 
 /** Cells for the heading beside an item, where there are any. */
 const headingWidth = 12;
@@ -51,7 +45,7 @@ const headingWidth = 12;
 const maxKind = 14;
 
 /** Measures the items of a menu. */
-export function columnsOf(items: readonly MenuItem[]): Columns {
+export function columnsOf(items: readonly MenuItem[]) {
   let [label, kind, key, facts, detail] = [0, 0, 0, 0, 0];
   for (const item of items) {
     label = Math.max(label, widthOf(clean(item.label)));

@@ -37,15 +37,10 @@ export function graphsBlock({ graphs, placeholder, rows, link }: GraphsOptions):
 
 const widest = (texts: readonly string[]): number => Math.max(...texts.map(widthOf));
 
-interface ReadGraph {
-  name: string;
-  values: readonly number[];
-  last: string;
-  p95: string;
-}
+type ReadGraph = ReturnType<typeof readGraph>;
 
 /** The values of the day before the last reading, and its figures in words. */
-function readGraph({ name, unit, points, isPast }: DayGraph): ReadGraph {
+function readGraph({ name, unit, points, isPast }: DayGraph) {
   const to = points.at(-1)?.[0] ?? 0;
   const series = prepareSeries({ name, points }, { from: to - day, to });
   const summary = summarize(series);

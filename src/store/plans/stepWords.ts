@@ -9,7 +9,7 @@ import { deedOn } from '../../resources/wording.ts';
 import type { Change } from '../changes/change.ts';
 import { cachedRow } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
-import { type StepLine, stepLines } from './fieldWords.ts';
+import { stepLines } from './fieldWords.ts';
 import { heldRows } from './held.ts';
 import { keyOf, whereWords } from './names.ts';
 import { needsOf, type PlanStep, stepNumber, stepsBefore } from './plan.ts';
@@ -30,26 +30,7 @@ export interface FieldFact {
 }
 
 /** A step in words, the same wherever it is told. */
-export interface StepWords {
-  /** The action and its row: `Edit A www`. */
-  title: string;
-  /** The row that this lies in: `in zone alpha.example`; empty where there is none. */
-  where: string;
-  /** Its row as it is addressed: `servers/12`; absent where one is made. */
-  address?: string;
-  lines: readonly StepLine[];
-  /** Sentences about what is lost by it, and what goes along. */
-  losses: readonly string[];
-  /** Tells as a sentence for what it waits. */
-  wait?: string;
-  /** The number of an earlier step that does the same. */
-  twin?: number;
-  fields: readonly FieldFact[];
-  /** The ids of the steps whose rows it needs. */
-  needs: readonly number[];
-  /** The labels of its fields whose secret was left out. */
-  secrets: readonly string[];
-}
+export type StepWords = ReturnType<typeof wordsOf>;
 
 /** The change of a step with its row and its form, as far as they are known. */
 export interface StepSubject {
@@ -86,7 +67,7 @@ export function stepWords(step: PlanStep, around: Around): StepWords | { why: st
 }
 
 /** The words of a step whose subject is known. */
-export function wordsOf(step: PlanStep, subject: StepSubject, around: Around): StepWords {
+export function wordsOf(step: PlanStep, subject: StepSubject, around: Around) {
   const { change, view } = subject;
   const { resource, action, label } = change;
   const told = { ...around, view };
@@ -95,15 +76,23 @@ export function wordsOf(step: PlanStep, subject: StepSubject, around: Around): S
   const fields = fieldsOf(change);
   const own = namedRow(resource, change.params);
   return {
+    /** The action and its row: `Edit A www`. */
     title: deedOn(resource, action, label),
+    /** Its row as it is addressed: `servers/12`; absent where one is made. */
     ...(own && { address: keyOf(own) }),
+    /** The row that this lies in: `in zone alpha.example`; empty where there is none. */
     where: whereWords(step, resource, told),
     lines: stepLines(step, change, told),
+    /** Sentences about what is lost by it, and what goes along. */
     losses: lossesOf(subject, around.view !== undefined),
+    /** Tells as a sentence for what it waits. */
     wait: waitText(step, awaited && stepNumber(around, awaited.id)),
+    /** The number of an earlier step that does the same. */
     ...(twin && { twin: stepNumber(around, twin.id) }),
     fields,
+    /** The ids of the steps whose rows it needs. */
     needs: needsOf(step),
+    /** The labels of its fields whose secret was left out. */
     secrets: fields.filter(({ isSecret }) => isSecret).map((one) => one.label),
   };
 }
