@@ -1,15 +1,6 @@
-import { emptiedValue, entryOf, formFields, isBlank, putAt, sentValue, startOf } from './body.ts';
-import { changesOf, type Edits, isSameEntry } from './edits.ts';
-import {
-  type Action,
-  at,
-  type CacheView,
-  type Draft,
-  type Field,
-  knownField,
-  type Params,
-  type Resource,
-} from './resource.ts';
+import { emptiedValue, entryOf, formFields, isBlank, putAt, sentValue } from './body.ts';
+import { type EditedRow, type Edits, entriesOf, isSameEntry } from './edits.ts';
+import { type Action, at, type Draft, type Field, knownField, type Params, type Resource } from './resource.ts';
 import { isNothing, isRow, type Row } from './row.ts';
 
 /** One change as files keep it: the audit log, and whatever repeats or takes back a change. */
@@ -94,16 +85,9 @@ function collected() {
 }
 
 /** Tells what the entries of a form are to do to a row. */
-export function intentionOf(
-  resource: Resource,
-  action: Action,
-  edits: Edits,
-  row: Row,
-  view: CacheView,
-  params: Params,
-): Intention {
-  const now = startOf(resource, action, row, view, params);
-  const changes = changesOf(resource, action, edits, now, { row, view });
+export function intentionOf(...edited: EditedRow): Intention {
+  const [resource, action, edits, row, view] = edited;
+  const { now, changes } = entriesOf(...edited);
   const found = collected();
   for (const { name, field } of formFields(resource, action, { ...now, ...changes }, row, view)) {
     if (field.local || !(name in changes)) continue;

@@ -130,32 +130,28 @@ export interface FieldChange {
   after: Entry;
 }
 
-/** The fields that an edit changes in one row; a member of another field is told by the request alone. */
-export function fieldChanges(
-  resource: Resource,
-  action: Action,
-  edits: Edits,
-  row: Row,
-  view: CacheView,
-  params: Params,
-): readonly FieldChange[] {
+/** A row, and what was entered in the form that edits it. */
+export type EditedRow = [resource: Resource, action: Action, edits: Edits, row: Row, view: CacheView, params: Params];
+
+/** The entries of a row as they are now, and those that the form gives it. */
+export function entriesOf(...[resource, action, edits, row, view, params]: EditedRow) {
   const now = startOf(resource, action, row, view, params);
-  return Object.entries(changesOf(resource, action, edits, now, { row, view })).flatMap(([name, after]) => {
+  return { now, changes: changesOf(resource, action, edits, now, { row, view }) };
+}
+
+/** The fields that an edit changes in one row; a member of another field is told by the request alone. */
+export function fieldChanges(...edited: EditedRow): readonly FieldChange[] {
+  const [resource, action] = edited;
+  const { now, changes } = entriesOf(...edited);
+  return Object.entries(changes).flatMap(([name, after]) => {
     const field = knownField(resource, action, name);
     return field ? [{ name, field, before: now[name], after }] : [];
   });
 }
 
 /** The body that changes one row by what was entered in a form, which may be about several. */
-export function changeOf(
-  resource: Resource,
-  action: Action,
-  edits: Edits,
-  row: Row,
-  view: CacheView,
-  params: Params,
-): Row | undefined {
-  const now = startOf(resource, action, row, view, params);
-  const changes = changesOf(resource, action, edits, now, { row, view });
+export function changeOf(...edited: EditedRow): Row | undefined {
+  const [resource, action, , row, view] = edited;
+  const { now, changes } = entriesOf(...edited);
   return bodyOf(resource, action, { ...now, ...changes }, row, view, new Set(Object.keys(changes)));
 }
