@@ -4,7 +4,7 @@ import { sampleConfig } from '../src/config/beginning.ts';
 import { configJsonSchema, planJsonSchema } from '../src/config/jsonSchema.ts';
 import { commandText, missingCommands } from '../src/config/missingCommands.ts';
 import { areas } from '../src/program/areas.ts';
-import { schemaNames } from '../src/program/config/schemaNames.ts';
+import { schemaNames } from '../src/program/config/commands.ts';
 import { resources } from '../src/resources/index.ts';
 import { keymap } from '../src/screens/keymap.ts';
 import { operations } from '../test/contract/operations.ts';

@@ -6,7 +6,7 @@ import { sampleConfig } from '../../src/config/beginning.ts';
 import { configJsonSchema } from '../../src/config/jsonSchema.ts';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { configChecks } from '../../src/program/config/checks.ts';
-import { schemaNames } from '../../src/program/config/schemaNames.ts';
+import { schemaNames } from '../../src/program/config/commands.ts';
 import { seed } from '../draw.ts';
 import { mistakesIn } from '../main/schema.ts';
 

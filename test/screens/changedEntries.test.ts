@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { changedEntries } from '../../src/screens/journal/changedEntries.ts';
+import { changedEntries } from '../../src/screens/journal/JournalScreen.tsx';
 import type { Stores } from '../../src/store/stores.ts';
 import { knowing } from '../resources/known.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { emptyView, type Row } from '../../src/resources/resource.ts';
+import { comparedFields, compareLines } from '../../src/screens/history/ComparisonPane.tsx';
 import { changeSpans } from '../../src/screens/history/changeSpans.ts';
-import { comparedFields, compareLines } from '../../src/screens/history/compareLines.ts';
 import { widthOf } from '../../src/text/cells.ts';
 import { hostileTexts } from '../hostile/corpus.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { helpLines, helpSections, matchingSections } from '../../src/screens/help/helpLines.ts';
+import { helpLines, helpSections, matchingSections } from '../../src/screens/help/HelpPane.tsx';
 import { keymap } from '../../src/screens/keymap.ts';
 import type { KnownKey } from '../../src/screens/keys/keyboard.ts';
 import { widthOf } from '../../src/text/cells.ts';

@@ -9,7 +9,7 @@ import {
   quotaRow,
   quotaUsage,
   trafficChange,
-} from '../../src/screens/custom/transfer.ts';
+} from '../../src/screens/custom/ServerTransfer.tsx';
 
 const theme = themeNamed('dark', 'unicode', true);
 const gigabyte = 2 ** 30;

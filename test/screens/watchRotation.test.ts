@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { HookConfig } from '../../src/config/schema.ts';
 import { createHooks } from '../../src/program/transitions/hooks.ts';
-import { writeTransitions } from '../../src/program/transitions/transitionLines.ts';
+import { writeTransitions } from '../../src/program/transitions/watchLines.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import type { BoardName } from '../../src/screens/watch/boardNames.ts';
 import { boards } from '../../src/screens/watch/boards.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createInputSplitter } from '../../src/terminal/input.ts';
+import { createInputSplitter } from '../../src/terminal/keys.ts';
 import { type Report, reportOf } from '../../src/terminal/reports.ts';
 
 describe('a report', () => {

@@ -1,10 +1,15 @@
 import { beginning } from '../../config/beginning.ts';
 import { configJsonSchema } from '../../config/jsonSchema.ts';
+import { resources } from '../../resources/index.ts';
+import { keyNames } from '../../screens/keys/userKeys.ts';
+import { isExaminable } from '../../store/problems/userRules.ts';
+import { listCalled } from '../../store/views/userViews.ts';
 import type { Invocation } from '../invocation.ts';
+import { isListed } from './checkCommands.ts';
 import { checkedJson, checkedText } from './checkedText.ts';
+import { isChanged } from './checkGuards.ts';
 import { editConfig, type Host } from './editConfig.ts';
 import { configFile, readConfig } from './readConfig.ts';
-import { schemaNames } from './schemaNames.ts';
 
 /** Carries out `skydeck config`. Returns what is to be printed, and whether mistakes were found. */
 export async function configCommand(
@@ -25,3 +30,15 @@ export async function configCommand(
   const wrong = read.mistakes.length > 0;
   return { text: json ? checkedJson(read) : checkedText(read), wrong };
 }
+
+/** The names that the JSON Schema of the configuration has: those that its checks take. */
+export const schemaNames = () => ({
+  ...keyNames(),
+  areas: {
+    views: resources.filter(({ name }) => listCalled(name)),
+    guards: resources.filter(isChanged),
+    commands: resources.filter(({ local }) => !local),
+    rules: resources.filter(isExaminable),
+    ask: resources.filter(isListed),
+  },
+});

@@ -1,13 +1,21 @@
-import { useTheme } from '../../components/theme.ts';
+import { formatValue } from '../../components/format.ts';
+import { textLines } from '../../components/textLines.ts';
+import { type Role, type Theme, useTheme } from '../../components/theme.ts';
+import { entityWords } from '../../resources/account/events.ts';
+import type { Reply } from '../../resources/account/replies.ts';
+import type { Ticket } from '../../resources/account/tickets.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import type { Row } from '../../resources/resource.ts';
+import { itemsOf } from '../../resources/row.ts';
 import type { Collection } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
+import { ageText, dateText, timeOf } from '../../text/times.ts';
+import { textOf } from '../../text/words.ts';
 import { startAction } from '../actions.ts';
 import { startOf } from '../keys/offered.ts';
 import { Page } from '../page/Page.tsx';
 import type { CustomProps } from '../props.ts';
 import { useCollection, useStores } from '../useStores.ts';
-import { headerLines, messageLines } from './ticketLines.ts';
 
 /** A support ticket as a conversation: its subject, then all messages, the newest last. */
 export function TicketConversation({ params, row, width, height }: CustomProps) {
@@ -35,4 +43,74 @@ export function TicketConversation({ params, row, width, height }: CustomProps) 
     if (error) return [theme.paint('bad', ` ${cut(`${error.message} r tries again.`, width - 2)}`)];
     return loadedAt === undefined ? [theme.paint('dim', ' Reading replies …')] : [];
   }
+}
+
+interface LineOptions {
+  theme: Theme;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Cells. */
+  width: number;
+}
+
+/** The header of a ticket: its summary, state, number, object and files. */
+function headerLines({ theme, now, width }: LineOptions, row: Row): readonly string[] {
+  const { id, status, summary, entity, attachments } = row as Ticket;
+  const state = formatValue(status, 'status', { now, glyphs: theme.glyphs });
+  const about = entityWords(entity);
+  const files = itemsOf(attachments).map(textOf);
+  const facts = [
+    `ticket ${id}`,
+    about ? `about ${textOf(entity?.type).replaceAll('_', ' ')} ${about}` : 'about the account',
+    files.length > 0 ? `files: ${files.join(', ')}` : '',
+  ].filter(Boolean);
+  return [
+    ` ${theme.paint('title', cut(textOf(summary), width - 2))}`,
+    ` ${theme.paint(state.role ?? 'plain', state.text)}${theme.paint('dim', cut(`   ${facts.join('   ')}`, width - state.text.length - 2))}`,
+  ];
+}
+
+interface Message {
+  by: string;
+  isStaff: boolean;
+  at: unknown;
+  text: unknown;
+}
+
+/** All messages, the oldest first, each under a line with its author and time. */
+function messageLines(options: LineOptions, row: Row, replies: readonly Row[]): readonly string[] {
+  const ticket = row as Ticket;
+  const staff = new Set(
+    (replies as readonly Reply[]).flatMap((reply) => (reply.from_server ? [reply.created_by] : [])),
+  );
+  const opening: Message = {
+    by: ticket.opened_by,
+    isStaff: staff.has(ticket.opened_by),
+    at: ticket.opened,
+    text: ticket.description,
+  };
+  const answers = (replies as readonly Reply[]).map(
+    ({ created_by: by, from_server: isStaff, created: at, description: text }): Message => ({ by, isStaff, at, text }),
+  );
+  const ordered = answers.toSorted((one, other) => (timeOf(one.at) || 0) - (timeOf(other.at) || 0));
+  const closed = timeOf(ticket.closed);
+  return [
+    ...[opening, ...ordered].flatMap((message) => textLinesOf(options, message)),
+    ...(Number.isNaN(closed) ? [] : [options.theme.paint('dim', ` Closed ${dateText(closed)} UTC.`)]),
+  ];
+}
+
+function textLinesOf({ theme, now, width }: LineOptions, { by, isStaff, at, text }: Message): readonly string[] {
+  const isAscii = theme.glyphs === 'ascii';
+  const role: Role = isStaff ? 'accent' : 'plain';
+  const mark = isStaff ? (isAscii ? '#' : '◆') : isAscii ? 'o' : '○';
+  const time = timeOf(at);
+  const when = Number.isNaN(time) ? '' : `  ${ageText(now - time)} ago, ${dateText(time)} UTC`;
+  const name = cut(isStaff ? `${mark} platform staff ${by}` : `${mark} ${by}`, width - 2);
+  const bar = theme.paint(isStaff ? 'accent' : 'dim', isAscii ? '|' : '│');
+  return [
+    ` ${theme.paint(isStaff ? role : 'title', name)}${theme.paint('dim', cut(when, Math.max(0, width - name.length - 2)))}`,
+    ...textLines(textOf(text), width - 4).map((line) => ` ${bar} ${line}`),
+    '',
+  ];
 }

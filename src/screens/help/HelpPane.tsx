@@ -4,16 +4,17 @@ import { menuLetter } from '../../resources/asking.ts';
 import { userActionsOf } from '../../resources/index.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
+import { cell, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeysOfPlace, useKnownKeys } from '../keyboard.tsx';
-import type { KeySubject } from '../keys/keyboard.ts';
+import type { KeySubject, KnownKey } from '../keys/keyboard.ts';
+import { type Key, type Layer, moving } from '../keys/layer.ts';
 import { presetNames, useOwnKeymap } from '../keys/ownKeymap.ts';
 import { Page } from '../page/Page.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { PagePart } from '../page/usePage.ts';
 import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
-import { type HelpSection, helpLines, helpSections, matchingSections } from './helpLines.ts';
 
 /** The keys of the place on one page, under the preset that is chosen here; typing searches all keys and tells why they do nothing. */
 export function HelpPane(size: Size) {
@@ -96,4 +97,161 @@ function commandSection(stores: Pick<Stores, 'api' | 'session'>, subjects: reado
       .map(({ key, help }) => ({ keys: [key === '' ? menu : `${menu} ${menuLetter(key)}`], help })),
   );
   return { title: 'Your commands', entries };
+}
+
+/** A key, or several that do the same, and what they do. */
+interface HelpEntry {
+  keys: readonly string[];
+  help: string;
+  /** Why they do nothing now. */
+  reason?: string;
+}
+
+/** Keys under one heading. */
+interface HelpSection {
+  title: string;
+  entries: readonly HelpEntry[];
+  /** The keys of another place, of which the first page tells only how many there are. */
+  isElsewhere?: true;
+}
+
+const moves: Readonly<Record<string, Key>> = moving;
+const movesTitle = 'Move';
+const namedTitle = 'Without a key: by name behind :';
+
+/** Keeps the words of a part on one line. */
+const unbroken = '\u00a0';
+
+/**
+ * Every key, once: those of the place and of every place, those that move, what is done by its name, then the rest by layer.
+ * @param known the keys of the place, the topmost layer's first
+ */
+export function helpSections(
+  known: readonly KnownKey[],
+  layers: Readonly<Record<string, Layer>>,
+): readonly HelpSection[] {
+  const isDone = ({ reason }: KnownKey) => reason === undefined;
+  const keyOf = ({ layer, name, key }: KnownKey): Key => layers[layer]?.keys[name] ?? key;
+  const ordered = [...known.filter(isDone), ...known.filter((one) => !isDone(one))];
+  // The topmost layer that carries a key out has it; where none does, the topmost reason is told.
+  const owners = new Map<string, KnownKey>();
+  for (const one of ordered) for (const name of keyOf(one).keys) if (!owners.has(name)) owners.set(name, one);
+  const entriesOf = (some: readonly KnownKey[]) =>
+    some.flatMap((one): HelpEntry[] => {
+      const keys = keyOf(one).keys.filter((name) => owners.get(name) === one);
+      return keys.length > 0 ? [{ keys, help: one.key.help, reason: one.reason }] : [];
+    });
+  const isMove = ({ name, key }: KnownKey) => moves[name]?.help === key.help;
+  const [moving, others] = [true, false].map((is) => ordered.filter((one) => isMove(one) === is));
+  const parted = Map.groupBy(others ?? [], ({ layer }): string => (layer === 'everywhere' ? 'Everywhere' : 'Here'));
+  const named = (others ?? []).filter((one) => keyOf(one).keys.length === 0);
+  // Layers share what moves a cursor.
+  const printed = new Set<Key>(known.map(keyOf));
+  const rest = Object.entries(layers).map(([name, { title, keys }]): HelpSection => {
+    const more = Object.values(keys).filter((key) => key.keys.length > 0 && !printed.has(key));
+    for (const key of more) printed.add(key);
+    return { title, entries: name === 'everywhere' ? [] : more, isElsewhere: true };
+  });
+  return [
+    ...['Here', 'Everywhere'].map((title) => ({ title, entries: entriesOf(parted.get(title) ?? []) })),
+    { title: movesTitle, entries: entriesOf(moving ?? []) },
+    { title: namedTitle, entries: named.map(({ key, reason }) => ({ keys: [':'], help: key.help, reason })) },
+    ...rest.map(({ entries, ...section }) => ({
+      ...section,
+      entries: entries.map(({ keys, help }) => ({ keys, help })),
+    })),
+  ].filter(({ entries }) => entries.length > 0);
+}
+
+/** The entries with these words in them or in their heading; a single character is meant as a key. */
+export function matchingSections(sections: readonly HelpSection[], typed: string): readonly HelpSection[] {
+  const words = typed.trim().split(/\s+/).filter(Boolean);
+  const has = ({ keys, help, reason = '' }: HelpEntry, title: string, word: string) =>
+    keys.includes(word) ||
+    (word.length > 1 && [title, ...keys, help, reason].join(' ').toLowerCase().includes(word.toLowerCase()));
+  return sections
+    .map((section) => ({
+      ...section,
+      entries: section.entries.filter((entry) => words.every((word) => has(entry, section.title, word))),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** From so many cells on there are two columns, and three. */
+const twoFrom = 76;
+const threeFrom = 150;
+
+/** Cells of the keys. */
+const keyCells = 16;
+
+interface HelpText {
+  plain: string;
+  painted: string;
+}
+
+const columnsIn = (width: number): { count: number; room: number } => {
+  const count = width >= threeFrom ? 3 : width >= twoFrom ? 2 : 1;
+  return { count, room: Math.floor((width - 2 * count) / count) };
+};
+
+/**
+ * The sections as lines, their keys in columns where there is room. The first page has what moves in one line and tells
+ * how many keys there are elsewhere; why a key does nothing now is told where it is searched for.
+ */
+export function helpLines(
+  theme: Theme,
+  sections: readonly HelpSection[],
+  width: number,
+  isFirst: boolean,
+): readonly string[] {
+  const { count, room } = columnsIn(width);
+  const headed = (title: string, lines: readonly string[]) => [theme.paint('accent', ` ${title}`), ...lines];
+  const inOne = (parts: readonly string[]) =>
+    wrapCells(parts.map((part) => part.replaceAll(' ', unbroken)).join('  '), width - 4).map(
+      (line) => `   ${line.replaceAll(unbroken, ' ')}`,
+    );
+  const lines = sections.flatMap(({ title, entries, isElsewhere }) => {
+    if (isFirst && isElsewhere) return [];
+    if (isFirst && title === movesTitle)
+      return headed(title, inOne(entries.map(({ keys, help }) => `${keys.join(' ')} ${help}`)));
+    if (isFirst && title === namedTitle) return headed(title, inOne(entries.map(({ help }) => help)));
+    const texts = entries.map((entry) => entryLines(theme, entry, room, !isFirst));
+    const height = Math.ceil(texts.length / count);
+    const columns = Array.from({ length: count }, (_, nth) => texts.slice(nth * height, (nth + 1) * height).flat());
+    return headed(title, besideEachOther(columns, room));
+  });
+  if (!isFirst) return lines;
+  const elsewhere = sections.flatMap((one) => (one.isElsewhere ? [`${one.title} ${one.entries.length}`] : []));
+  return [...lines, ...headed('Elsewhere: a name shows its keys, tab shows all', inOne(elsewhere))];
+}
+
+const besideEachOther = (columns: readonly (readonly HelpText[])[], room: number): readonly string[] =>
+  Array.from({ length: Math.max(...columns.map(({ length }) => length)) }, (_, row) =>
+    columns
+      .map((column) => column[row] ?? { plain: '', painted: '' })
+      .map(({ plain, painted }) => painted + ' '.repeat(Math.max(0, room + 2 - widthOf(plain))))
+      .join('')
+      .trimEnd(),
+  );
+
+function entryLines(
+  theme: Theme,
+  { keys, help, reason }: HelpEntry,
+  room: number,
+  withReason: boolean,
+): readonly HelpText[] {
+  const names = keys.map((name) => (name === 'any' ? 'any other' : name)).join(' ');
+  // Long names of keys leave their column; what they do goes below.
+  const isLong = widthOf(names) > keyCells;
+  const says = reason === undefined || !withReason ? help : `${help} — ${reason.replace(/\.$/, '')}`;
+  const lines = wrapCells(says, room - keyCells - 4);
+  const role = reason === undefined ? 'plain' : 'dim';
+  const shown = theme.paint(reason === undefined ? 'key' : 'dim', cell(names, isLong ? widthOf(names) : keyCells));
+  const blank = ' '.repeat(keyCells + 4);
+  const told = lines.map((line, index) =>
+    index === 0 && !isLong
+      ? { plain: `   ${cell(names, keyCells)} ${line}`, painted: `   ${shown} ${theme.paint(role, line)}` }
+      : { plain: `${blank}${line}`, painted: `${blank}${theme.paint(role, line)}` },
+  );
+  return isLong ? [{ plain: `   ${names}`, painted: `   ${shown}` }, ...told] : told;
 }

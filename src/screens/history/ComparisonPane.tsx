@@ -1,14 +1,21 @@
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useTheme } from '../../components/theme.ts';
+import { formatValue } from '../../components/format.ts';
+import { painted, type Span, wrapSpans } from '../../components/spans.ts';
+import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Resource, Row } from '../../resources/resource.ts';
+import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
 import { plural } from '../../resources/wording.ts';
 import { cachedRow } from '../../store/changes/change.ts';
+import { valueIn } from '../../store/filter/fields.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';
 import { type RowThen, rowAt } from '../../store/history/moments.ts';
+import { withoutSecrets } from '../../store/history/valueChanges.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
-import { wrapCells } from '../../text/cells.ts';
+import { isSame } from '../../store/rows.ts';
+import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
+import { visibleJson } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { ageText, momentWords } from '../../text/times.ts';
 import { aNoun, counted, listed } from '../../text/words.ts';
@@ -16,7 +23,6 @@ import { Page } from '../page/Page.tsx';
 import type { PagePart } from '../page/usePage.ts';
 import type { OverlayProps } from '../props.ts';
 import { useStores } from '../useStores.ts';
-import { comparedFields, compareHead, compareLines } from './compareLines.ts';
 import { entryWords } from './historyLines.ts';
 import { useHistory } from './useHistory.ts';
 
@@ -100,3 +106,158 @@ const stateOf = (
   entries: readonly HistoryEntry[],
   { moment }: ComparedSide,
 ): RowThen | undefined => row && (moment ? rowAt(row, entries, moment) : { row, unexplained: [] });
+
+/** A field of two rows, written. */
+interface ComparedField {
+  name: string;
+  /** One of the list's own; a field of the API else. */
+  isColumn: boolean;
+  /** Clean lines; likewise `other`. */
+  one: string;
+  other: string;
+  isSame: boolean;
+}
+
+/** Two rows field by field: first as their list shows them, then the fields of the API that it does not show as they are. */
+export function comparedFields(
+  one: Row,
+  other: Row,
+  { resource, view, theme }: { resource: Resource; view: CacheView; theme: Theme },
+): readonly ComparedField[] {
+  const [shown, others] = [withoutSecrets(one), withoutSecrets(other)];
+  const columns = [...resource.columns, ...(resource.card ?? [])].filter(({ fetches }) => !fetches);
+  const ofColumns = columns.map((column) => {
+    const [was, is] = [valueIn(shown, column, view), valueIn(others, column, view)];
+    const [text, otherText] = [was, is].map((value) => columnText(value, column, theme));
+    const exact = (value: unknown) => withUnit(value, column) ?? exactText(value);
+    return {
+      ...written(column.title, text ?? '', otherText ?? '', isSame(was, is), exact(was), exact(is)),
+      isColumn: true,
+    };
+  });
+  const paths = new Set(
+    columns.flatMap((column, nth) => toldBy(column, ofColumns[nth]?.isSame === false, shown, view)),
+  );
+  const [left, right] = [leavesOf(shown), leavesOf(others)];
+  const ofFields = [...new Set([...left.keys(), ...right.keys()])]
+    .filter((path) => !paths.has(path))
+    .map((path) => {
+      const [was, is] = [left.get(path), right.get(path)];
+      return { name: path, one: exactText(was), other: exactText(is), isSame: isSame(was, is), isColumn: false };
+    });
+  return [...ofColumns, ...ofFields];
+}
+
+/**
+ * The fields that a column tells of, by their paths: its own, or the only one from which its value is worked out.
+ * @param differs it tells the two rows apart
+ */
+function toldBy({ value }: Column, differs: boolean, row: Row, view: CacheView): readonly string[] {
+  if (typeof value === 'string') return [value];
+  const read = new Set<string>();
+  const noted = new Proxy(row, {
+    get: (target, name) => {
+      if (typeof name === 'string') read.add(name);
+      return Reflect.get(target, name);
+    },
+  });
+  value(noted, view);
+  const [only, ...others] = read;
+  return differs && only !== undefined && others.length === 0 ? [only] : [];
+}
+
+/** Values that differ are not written alike: where they are, they are written exactly. */
+function written(name: string, one: string, other: string, same: boolean, was: string, is: string) {
+  const isAlike = one === other && !same;
+  return { name, one: isAlike ? was : one, other: isAlike ? is : other, isSame: same };
+}
+
+const units: Partial<Record<Exclude<Column['format'], undefined>, string>> = {
+  bytes: 'B',
+  megabytes: 'MiB',
+  gigabytes: 'GiB',
+  duration: 's',
+};
+
+/** A number with the unit of its column, not rounded; undefined where there is none. */
+function withUnit(value: unknown, { format }: Column): string | undefined {
+  const unit = format && units[format];
+  return typeof value === 'number' && unit ? `${value} ${unit}` : undefined;
+}
+
+/** As the list writes it; two times of the same age are told apart, and lines stay lines. */
+function columnText(value: unknown, { format }: Column, { glyphs }: Theme): string {
+  if (format === 'paragraph' && typeof value === 'string') return cleanLines(value);
+  return formatValue(value, format === 'age' || format === 'expiry' ? 'date' : format, { now: 0, glyphs }).text;
+}
+
+const cleanLines = (text: string): string =>
+  text
+    .slice(0, maxText)
+    .split('\n')
+    .map((line) => clean(line))
+    .join('\n');
+
+const exactText = (value: unknown): string =>
+  value === undefined ? 'absent' : typeof value === 'string' ? cleanLines(value) : clean(visibleJson(value), maxText);
+
+/** The most of a value that is written, in UTF-16 units. */
+const maxText = 4096;
+const maxDepth = 12;
+
+/** The values of a row by dotted paths; lists that hold no objects are one value. */
+function leavesOf(row: Row): ReadonlyMap<string, unknown> {
+  const leaves = new Map<string, unknown>();
+  const walk = (value: unknown, path: string, depth: number): void => {
+    const isInner = isRow(value) || (Array.isArray(value) && value.some(isRow));
+    const parts = isInner && depth < maxDepth ? Object.entries(value as object) : [];
+    if (parts.length === 0) leaves.set(path, value);
+    for (const [name, part] of parts) walk(part, path === '' ? name : `${path}.${name}`, depth + 1);
+  };
+  walk(row, '', 0);
+  leaves.delete('');
+  return leaves;
+}
+
+/** Compared fields as lines of three columns: names, and a value of each side, wrapped. */
+export function compareLines(fields: readonly ComparedField[], theme: Theme, width: number): readonly string[] {
+  const longest = Math.max(0, ...fields.map(({ name }) => widthOf(clean(name))));
+  const { names, values } = compareWidths(longest, width);
+  return fields.flatMap(({ name, one, other, isSame: same, isColumn }, index) => {
+    const isFirstRaw = !isColumn && fields[index - 1]?.isColumn === true;
+    const role = same ? ('dim' as const) : undefined;
+    const parts = [
+      wrapCells(clean(name), names).map((text): readonly Span[] => [{ text, role: same ? 'dim' : 'accent' }]),
+      ...[one, other].map((value) => value.split('\n').flatMap((line) => wrapSpans([{ text: line, role }], values))),
+    ];
+    const height = Math.max(...parts.map(({ length }) => length));
+    const lines = Array.from({ length: height }, (_, nth) => {
+      const cells = parts.map((part, place) => padded(theme, part[nth] ?? [], place === 0 ? names : values));
+      return `  ${cells.join('  ')}`;
+    });
+    return isFirstRaw ? ['', ...lines] : lines;
+  });
+}
+
+/** The cells for the names of fields, and for a value of each side. */
+function compareWidths(longest: number, width: number): { names: number; values: number } {
+  const names = Math.min(Math.max(longest, 8), Math.max(12, Math.floor(width * 0.3)));
+  return { names, values: Math.max(8, Math.floor((width - names - 7) / 2)) };
+}
+
+/** The titles of the two sides above their values. */
+function compareHead(
+  fields: readonly ComparedField[],
+  titles: readonly [string, string],
+  theme: Theme,
+  width: number,
+): string {
+  const longest = Math.max(0, ...fields.map(({ name }) => widthOf(clean(name))));
+  const { names, values } = compareWidths(longest, width);
+  return theme.paint('title', `  ${cell('', names)}  ${cell(titles[0], values)}  ${cell(titles[1], values)}`);
+}
+
+function padded(theme: Theme, spans: readonly Span[], width: number): string {
+  const room = width - widthOf(spans.map(({ text }) => text).join(''));
+  return painted(theme, spans) + ' '.repeat(Math.max(0, room));
+}

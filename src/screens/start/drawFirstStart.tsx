@@ -1,17 +1,20 @@
 import { Box, render, useWindowSize } from 'ink';
-import { useState } from 'react';
-import { Line } from '../../components/Line.tsx';
-import { ThemeContext, themeNamed, useTheme } from '../../components/theme.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Line, Lines } from '../../components/Line.tsx';
+import { marksOf, pointerOf, ThemeContext, themeNamed, useTheme } from '../../components/theme.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { clean, wrapCells } from '../../text/cells.ts';
+import { cell, clean, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { Footer } from '../Footer.tsx';
-import { KeyboardProvider } from '../keyboard.tsx';
+import { KeyboardProvider, useKeys } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { Page } from '../page/Page.tsx';
+import { Pane } from '../page/Pane.tsx';
+import { PromptLine } from '../page/Prompt.tsx';
+import type { Size } from '../props.ts';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { inkOptions } from '../terminal/inkOptions.ts';
-import { AccountForm, type AccountFormProps } from './AccountForm.tsx';
-import type { FirstChoice } from './accountFields.ts';
+import { type AccountEntries, type AccountRefusal, accountFields, type FirstChoice } from './accountFields.ts';
 
 interface DrawFirstStart extends Omit<FirstStartProps, 'choose'> {
   terminal: Terminal;
@@ -92,5 +95,98 @@ function FirstStart({ reading, choose, ...form }: FirstStartProps) {
       )}
       <Footer width={columns} />
     </Box>
+  );
+}
+
+interface AccountFormProps extends Size {
+  start: AccountEntries;
+  /** Where the account is saved. */
+  configFile: string;
+  /** Tries the account and saves it; answers why not. Ends early when the signal is aborted. */
+  connect: (entries: AccountEntries, signal: AbortSignal) => Promise<AccountRefusal | undefined>;
+  done: () => void;
+  close: () => void;
+}
+
+const labels = { address: 'Address', token: 'Token' } as const;
+const missing = {
+  address: 'Type the address of the API first, like https://api.example.com.',
+  token: 'Type or paste a personal access token; the website of your provider makes them.',
+} as const;
+const labelWidth = 10;
+
+/** The form for the address and the token of the first account, which are tried before they are saved. */
+function AccountForm({ start, configFile, connect, width, height, done, close }: AccountFormProps) {
+  const theme = useTheme();
+  const [entries, setEntries] = useState(start);
+  const [focus, setFocus] = useState(start.address === '' ? 0 : 1);
+  const [refusal, setRefusal] = useState<AccountRefusal>();
+  const [trial, setTrial] = useState<AbortController>();
+  const running = useRef(trial);
+  running.current = trial;
+  useEffect(() => () => running.current?.abort(), []);
+  const field = accountFields[focus] ?? 'address';
+  const enter = (text: string) => {
+    if (trial) return;
+    setEntries({ ...entries, [field]: text });
+    setRefusal(undefined);
+  };
+  const move = (steps: number) => setFocus((focus + steps + accountFields.length) % accountFields.length);
+  const send = async () => {
+    if (trial) return;
+    const empty = accountFields.find((name) => entries[name].trim() === '');
+    if (empty === field) return setRefusal({ field, says: missing[field] });
+    if (empty) return setFocus(accountFields.indexOf(empty));
+    const begun = new AbortController();
+    setTrial(begun);
+    setRefusal(undefined);
+    const refused = await connect(entries, begun.signal);
+    if (begun.signal.aborted) return;
+    setTrial(undefined);
+    if (refused === undefined) return done();
+    setRefusal(refused);
+    setFocus(accountFields.indexOf(refused.field));
+  };
+  const leave = () => {
+    if (!trial) return close();
+    trial.abort();
+    setTrial(undefined);
+  };
+  useKeys(
+    'account',
+    { send: () => void send(), next: () => move(1), previous: () => move(-1), clear: () => enter(''), close: leave },
+    // A paste may end with a line feed.
+    { typing: true, onPaste: (text) => enter((entries[field] + text).trim()) },
+  );
+  const { secret, bad } = marksOf(theme);
+  const says = (text: string, role: 'bad' | 'dim') =>
+    wrapCells(clean(text, text.length), width - 4).map((line) => `   ${theme.paint(role, line)}`);
+  const where = `${configFile}, the token in a file beside it that only you can read`;
+  const said = [
+    ...(trial ? says(`Trying ${entries.address} … ${keyLabel('account.close', 'esc')} stops.`, 'dim') : []),
+    ...(refusal?.tried === undefined ? [] : says(`Tried: ${refusal.tried}`, 'dim')),
+    ...(refusal ? says(`${bad} ${refusal.says}`, 'bad') : []),
+    ...(trial || refusal
+      ? []
+      : says(`The token is tried with one request, and then saved with the address: ${where}.`, 'dim')),
+  ];
+  return (
+    <Pane title="Your account" width={width} height={height}>
+      {accountFields.map((name) => (
+        <PromptLine
+          key={name}
+          lead={pointerOf(theme, name === field)}
+          label={` ${cell(labels[name], labelWidth)}`}
+          tone="plain"
+          value={entries[name]}
+          change={enter}
+          isFocused={name === field && !trial}
+          mask={name === 'token' ? secret : undefined}
+          placeholder={name === 'address' ? 'https://api.example.com' : ''}
+          width={width - 2}
+        />
+      ))}
+      <Lines of={['', ...said]} />
+    </Pane>
   );
 }
