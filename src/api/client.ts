@@ -18,38 +18,16 @@ import { type TokenScopes, tokenScopes, unknownScopes } from './tokenScopes.ts';
 import { Transport } from './transport.ts';
 import { type Translation, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
-export interface Api {
-  readonly readOnly: boolean;
-  /** Those that the last answer told. */
-  readonly scopes: TokenScopes;
-  /** Between which times of the API's own clock it is now; undefined where no answer has told it. */
-  time(): TimeSpan | undefined;
-  /** Transfers of files at signed addresses; they are bound by read-only as well. */
-  readonly files: FileTransfers;
-  /** Sends one operation. Retries reads when that may help, changes never. Rejects with an ApiError. */
-  send(operation: Operation, request?: ApiRequest): Promise<ApiResponse>;
-  /** Reads a collection page by page (document 1, 2.1); leaving the loop cancels pending requests. Throws ApiErrors. */
-  pages(operation: ListOperation, request?: ApiRequest): AsyncGenerator<Page>;
-  /** Shows the request as it would be sent, without secrets; sends nothing. */
-  preview(operation: Operation, request?: ApiRequest): Preview;
-  /** A body in the platform's words, as it would be sent. */
-  translated(body: unknown): unknown;
-  /** The documents' words for what the audit log has in the platform's. */
-  readonly documented: Pick<Translation, 'path' | 'value'>;
-  /** A change that was sent once, in the documents' words and without secrets, as a curl command; its path may be a whole address. */
-  curlOf(method: string, path: string, body: unknown): string;
-  /** Refuses every change from now on; this cannot be undone. */
-  makeReadOnly(): void;
-  /** Cancels pending requests and drops the connections. */
-  close(): Promise<void>;
-}
+/** The requests to one account. */
+export type Api = Pick<Client, keyof Client>;
 
 /** Creates a client for one account. Throws an Error of one sentence when base URL, token or vocabulary are invalid. */
 export function connect(options: ApiOptions): Api {
   return new Client(options);
 }
 
-class Client implements Api {
+class Client {
+  /** Transfers of files at signed addresses; they are bound by read-only as well. */
   readonly files: FileTransfers;
   readonly #base: BaseUrl;
   readonly #token: string | undefined;
@@ -81,23 +59,28 @@ class Client implements Api {
     return this.#transport.readOnly;
   }
 
+  /** Those that the last answer told. */
   get scopes(): TokenScopes {
     return this.#scopes;
   }
 
+  /** Between which times of the API's own clock it is now; undefined where no answer has told it. */
   time(): TimeSpan | undefined {
     return this.#retries.clock.now();
   }
 
+  /** Refuses every change from now on; this cannot be undone. */
   makeReadOnly(): void {
     this.#transport.makeReadOnly();
   }
 
+  /** Cancels pending requests and drops the connections. */
   async close(): Promise<void> {
     for (const controller of this.#pending) controller.abort();
     await this.#transport.close();
   }
 
+  /** Shows the request as it would be sent, without secrets; sends nothing. */
   preview(operation: Operation, given: ApiRequest = {}): Preview {
     const request = { ...given, query: queryParams(operation, given.params, given.query) };
     const url = this.#transport.origin + this.#target(pathOf(operation, request.params), request);
@@ -107,14 +90,17 @@ class Client implements Api {
     return previewOf(operation.method, url, this.#token !== undefined, payload, write);
   }
 
+  /** A body in the platform's words, as it would be sent. */
   translated(body: unknown): unknown {
     return this.#vocabulary.toWire.value(body);
   }
 
-  get documented(): Translation {
+  /** The documents' words for what the audit log has in the platform's. */
+  get documented(): Pick<Translation, 'path' | 'value'> {
     return this.#vocabulary.fromWire;
   }
 
+  /** A change that was sent once, in the documents' words and without secrets, as a curl command; its path may be a whole address. */
   curlOf(method: string, path: string, body: unknown): string {
     const isWithin = path.startsWith('/');
     const url = isWithin ? this.#transport.origin + this.#target(path, {}) : path;
@@ -122,11 +108,13 @@ class Client implements Api {
     return previewOf(method, url, isWithin && this.#token !== undefined, { body: this.translated(body) }, write).curl;
   }
 
+  /** Reads a collection page by page (document 1, 2.1); leaving the loop cancels pending requests. Throws ApiErrors. */
   pages(operation: ListOperation, request: ApiRequest = {}): AsyncGenerator<Page> {
     const { path } = this.#vocabulary.toWire;
     return readPages((further) => this.send(operation, { ...request, ...further }), operation, request, path);
   }
 
+  /** Sends one operation. Retries reads when that may help, changes never. Rejects with an ApiError. */
   async send(operation: Operation, given: ApiRequest = {}): Promise<ApiResponse> {
     const request = { ...given, query: queryParams(operation, given.params, given.query) };
     const { method } = operation;
