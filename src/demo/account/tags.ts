@@ -14,14 +14,8 @@ interface Thing {
   tags: readonly string[];
 }
 
-/** A kind of thing that can bear tags: the type of its members, and how the body of a new tag names it. */
-interface TaggedKind {
-  type: string;
-  field: string;
-  things: (cloud: Cloud) => readonly Thing[];
-}
-
-const kinds: readonly TaggedKind[] = [
+/** The kinds of things that can bear tags: the type of their members, and how the body of a new tag names them. */
+const kinds: readonly { type: string; field: string; things: (cloud: Cloud) => readonly Thing[] }[] = [
   { type: 'server', field: 'servers', things: (cloud) => [...serversOf(cloud).values()] },
   { type: 'volume', field: 'volumes', things: (cloud) => [...volumesOf(cloud).values()] },
   { type: 'domain', field: 'domains', things: (cloud) => [...zonesOf(cloud).values()].map(({ domain }) => domain) },

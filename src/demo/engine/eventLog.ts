@@ -142,17 +142,12 @@ function clock(seconds: number): string {
   return `${Math.floor(whole / 3600)}:${Math.floor((whole % 3600) / 60)}:${whole % 60}`;
 }
 
-interface Due {
-  at: number;
-  run: () => void;
-}
-
 /**
  * A queue of calls that are due at a time. Nothing runs by itself: every request advances the clock, and everything
  * due by then runs in order, each at its own time. An idle cloud therefore costs nothing.
  */
 export class Timeline {
-  #due: Due[] = [];
+  #due: { at: number; run: () => void }[] = [];
   /** The time of what is happening now, in milliseconds since the epoch. */
   time: number;
   /** The time up to which everything is happening, in the same unit; later than `time` after a pause. */

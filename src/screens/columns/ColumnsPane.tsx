@@ -215,12 +215,6 @@ const maxWidth = 200;
 /** A width that is one cell more or less. */
 const widthAfter = (width: number, by: 1 | -1): number => Math.max(1, Math.min(maxWidth, width + by));
 
-/** A path of rows, and a value that one of them has there. */
-interface RowPath {
-  path: string;
-  sample: unknown;
-}
-
 /** So many rows are looked at, evenly spread. */
 const maxRows = 100;
 const maxPaths = 500;
@@ -229,8 +223,8 @@ const maxDepth = 5;
 /** Of a list, so many items are offered one by one. */
 const maxItems = 3;
 
-/** The paths at which rows have a value that one cell can show, in the order of the rows' fields. */
-export function pathsOf(rows: readonly Row[]): readonly RowPath[] {
+/** The paths at which rows have a value that one cell can show, with one of their values, in the order of the rows' fields. */
+export function pathsOf(rows: readonly Row[]): readonly { path: string; sample: unknown }[] {
   const samples = new Map<string, unknown>();
   const step = Math.max(1, Math.floor(rows.length / maxRows));
 

@@ -13,20 +13,15 @@ export interface EventMark extends TimeMark {
   says: string;
 }
 
-/** A row whose events are marked. */
-interface Marked {
-  id: string;
-  label: string;
-}
-
 /**
  * The events of rows that stand on the time axis: those with a letter, and all that failed; the oldest first.
+ * @param members the rows whose events are marked
  * @param failed the letter of those that failed
  * @param roles the colour of each row; by default one for all, and another for what failed
  */
 export function eventMarks(
   resource: Pick<Resource, 'entity' | 'statistics'>,
-  members: readonly Marked[],
+  members: readonly { id: string; label: string }[],
   events: readonly Event[],
   failed: string,
   roles?: readonly Role[],

@@ -26,12 +26,6 @@ interface MergedNotice<T> {
   at: Timestamp;
 }
 
-/** A row that this session has changed. */
-interface OwnChange {
-  params: Params;
-  at: Timestamp;
-}
-
 /** Problems or events of one kind within this time share a notice. */
 const mergeWindowMs = minute;
 /** The end of an action that takes this long is told, whoever began it. */
@@ -55,7 +49,8 @@ export function createNotifications({ problems, transitions, events, notices, no
   const byAction = new Map<string, MergedNotice<Event>>();
   /** When each event in progress was seen first, in ms since the epoch. */
   const seenAt = new Map<Event['id'], number>();
-  let ownChanges: readonly OwnChange[] = [];
+  /** The rows that this session has changed. */
+  let ownChanges: readonly { params: Params; at: Timestamp }[] = [];
   let unsubscribes: readonly (() => void)[] = [];
   let release: (() => void) | undefined;
 
