@@ -102,8 +102,7 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
     for (const one of here ? indexOf(here.database, here.ids) : []) {
       const query = queryIn(one.key);
       if (one.keptAt > state.now() + clockSlack) future.add(one.key);
-      else if (query && isKeepableQuery(query) && state.now() - one.keptAt < maxAge)
-        left.set(queryKey(query), { ...one, query });
+      else if (query && state.now() - one.keptAt < maxAge) left.set(queryKey(query), { ...one, query });
     }
     if (future.size > 0) leaveOut(future, 'they are of the future, so a clock is or was wrong');
     return left;
@@ -182,7 +181,7 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
       for (const [key, one] of listed()) {
         listed().delete(key);
         try {
-          const data = partOf(found(), one, 'data');
+          const data = isKeepableQuery(one.query) && partOf(found(), one, 'data');
           if (!data) continue;
           const rows = await rowsInTurns(textOf(await decompress(data, limits())), limitOf(one.query));
           // It may have been seen meanwhile that it is another account's.

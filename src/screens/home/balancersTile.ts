@@ -3,6 +3,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { CacheView, Row } from '../../resources/resource.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
+import { compareTexts } from '../../store/sorting.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
@@ -78,7 +79,7 @@ export function balancerStates(rows: readonly Row[], view: CacheView): readonly 
     .sort(
       (one, other) =>
         (other.nodes?.down ?? 0) - (one.nodes?.down ?? 0) ||
-        balancers.label(one.row).localeCompare(balancers.label(other.row)),
+        compareTexts(balancers.label(one.row), balancers.label(other.row)),
     );
 }
 

@@ -4,6 +4,7 @@ import type { Span } from '../../components/spans.ts';
 import type { Role } from '../../components/theme.ts';
 import { memoizeIncremental } from '../../resources/differences.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
+import { compareTexts } from '../../store/sorting.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { countWord, countWords, type WordCount } from '../../text/words.ts';
@@ -29,7 +30,7 @@ export function countsBy(read: (row: Row) => unknown): (rows: readonly Row[]) =>
     },
   );
   return (rows) =>
-    [...countsIn(rows).values()].sort((one, other) => other.count - one.count || one.value.localeCompare(other.value));
+    [...countsIn(rows).values()].sort((one, other) => other.count - one.count || compareTexts(one.value, other.value));
 }
 
 /** The filter for rows with a value in the column of a title. */
