@@ -52,10 +52,7 @@ interface Listed extends Omit<KeptList, 'rows'> {
 type Ids = readonly [login: number, account: number];
 
 /** The database with the login in it. */
-interface Found {
-  database: Database;
-  ids: Ids;
-}
+type Found = Readonly<{ database: Database; ids: Ids }>;
 
 const ofLogin = 'login = ? AND account = ?';
 

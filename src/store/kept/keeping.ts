@@ -65,8 +65,7 @@ export function createKeeping({ source, cache, events, navigation, view }: Keepi
     if (rows.length <= mostAtOnce || query.operation !== 'list' || sections) return undefined;
     const place = { screen: 'list', resource: name, params: query.params } as const;
     const { sort = usual } = listViewOf(navigation.getState(), placeKey(place));
-    const isOfRows = sort === undefined || typeof columnOf(columns, sort)?.value === 'string';
-    if (!isOfRows) return undefined;
+    if (sort !== undefined && typeof columnOf(columns, sort)?.value !== 'string') return undefined;
     const sample = rows.filter((_, nth) => nth % Math.floor(rows.length / measuredRows) === 0);
     const widest = columns.flatMap((column): readonly Row[] | Row => {
       const widths = sample.map((row) => String(valueIn(row, column, view) ?? '').length);

@@ -57,8 +57,7 @@ export function restoreKept({ source, cache, keptChanges, notices, navigation, d
   }
   void (async () => {
     await (drawn ?? turn());
-    if (isOver) return;
-    for await (const list of source.rest()) {
+    for await (const list of isOver ? [] : source.rest()) {
       if (isOver) return;
       restore(list);
     }
