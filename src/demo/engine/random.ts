@@ -11,18 +11,12 @@ export interface Random {
 
 /** Mixes a whole number into one of 32 bits, well spread. */
 function stirred(before: number, number: number): number {
-  const state = Math.imul(before ^ (number | 0), 0x85ebca6b);
-  const spread = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
-  return spread ^ (spread >>> 16);
+  const first = Math.imul(before ^ (number | 0), 0x85ebca6b);
+  const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
+  return second ^ (second >>> 16);
 }
 
-/** Mixes whole numbers. */
-const mixed = (numbers: readonly number[]): number => numbers.reduce(stirred, 0x9e3779b9) >>> 0;
-
-/**
- * A number from 0 up to, but not including, 1 that depends on these whole numbers only. A reading of a graph asks for
- * dozens, so no list is made of them.
- */
+/** A number from 0 up to, but not including, 1 that depends on these only; graphs ask for so many that no list is made. */
 export function noise(first: number, second: number, third?: number): number {
   const state = stirred(stirred(0x9e3779b9, first), second);
   return ((third === undefined ? state : stirred(state, third)) >>> 0) / 4294967296;
@@ -30,7 +24,7 @@ export function noise(first: number, second: number, third?: number): number {
 
 /** A source of chance that these whole numbers determine. */
 export function randomFrom(...numbers: readonly number[]): Random {
-  let state = mixed(numbers);
+  let state = numbers.reduce(stirred, 0x9e3779b9) >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mix = Math.imul(state ^ (state >>> 15), 1 | state);
