@@ -465,6 +465,17 @@ describe('a row that was to be changed', () => {
 });
 
 describe('an action', () => {
+  test('whose job may be under way is not called undone where the events cannot be read', async () => {
+    const { api, act, noEvents } = await open();
+    noEvents();
+    const done = act('detach', 1);
+    await settled();
+    await api.next('volumes.detach').fail(lost);
+    await api.next('volumes.view').answer(volume(1));
+    await api.next('events.list').fail({ status: 403, message: 'The API refuses it.' });
+    expect(await done).toMatchObject({ state: 'unknown', says: expect.stringContaining('The API refuses it.') });
+  });
+
   const detached = (id: number, status: string, username: string | null = null) =>
     eventOf(id, 'volume_detach', status, { type: 'volume', id: 1, label: 'data-1' }, { username });
   const earlier = eventOf(5, 'volume_detach', 'finished', { type: 'volume', id: 1, label: 'data-1' });

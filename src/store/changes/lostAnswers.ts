@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/error.ts';
-import { isInProgress } from '../../resources/account/events.ts';
+import { isInProgress, jobActions } from '../../resources/account/events.ts';
+import type { Action } from '../../resources/action.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, isNothing, isRow, type Row } from '../../resources/row.ts';
 import type { Event } from '../events.ts';
@@ -100,10 +101,10 @@ const verifyAction: Verifier = async (stores, change, before) => {
   if (isSo && !own && theirs[0])
     return { outcome: 'done', row, says: othersText('It is so already', theirs[0]), byOther: true };
   if (isSo) return { outcome: 'done', row, says: `${label} is as it was sent: the answer was lost, but it was done.` };
-  const isUntouched = own === undefined && (isSo === false || (named !== undefined && error === undefined));
-  if (isUntouched)
+  // The row shows a job only once that has ended.
+  if (error && (isSo === undefined || beginsJob(action))) throw error;
+  if (own === undefined && (isSo === false || named !== undefined))
     return { outcome: 'not done', row, says: `The answer was lost: ${label} does not show it so far; try again.` };
-  if (error && isSo === undefined) throw error;
   const newest = own ?? theirs[0];
   const then = before.event === undefined ? '' : ' since then';
   const told = newest
@@ -116,6 +117,10 @@ const verifyAction: Verifier = async (stores, change, before) => {
     says: `The answer was lost, so it is unknown whether it was done. ${told}${doubt}`,
   };
 };
+
+/** Whether the API tells by an event when a change by this action has ended, so that without one it has not. */
+export const beginsJob = ({ shownBy = {} }: Action): boolean =>
+  shownBy.isJob === true || (shownBy.events ?? []).some((name) => jobActions.includes(name));
 
 const verifiers: Readonly<Record<ChangeKind, Verifier>> = {
   creation: verifyCreation,

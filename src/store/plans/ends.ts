@@ -1,12 +1,12 @@
 import { ApiError } from '../../api/error.ts';
-import { actionWords, isInProgress, jobActions } from '../../resources/account/events.ts';
+import { actionWords, isInProgress } from '../../resources/account/events.ts';
 import { isUp, nodesUp } from '../../resources/networking/nodeText.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import { inState, statusOf } from '../../resources/wording.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { counted, textIn } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
-import { eventsOf } from '../changes/lostAnswers.ts';
+import { beginsJob, eventsOf } from '../changes/lostAnswers.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import { jobText } from '../changes/whoDidIt.ts';
 import type { Event } from '../events.ts';
@@ -99,7 +99,7 @@ async function jobEnd(stores: Stores, step: PlanStep, change: Change): Promise<E
   if (own?.status === 'failed') return { is: 'failed', says: `failed: ${failureOf(own)}` };
   const [job] = own && isInProgress(own) ? [own] : jobsOf(events, [step]);
   if (job) return { is: 'open', says: jobText(job) };
-  if (own || !since || !beginsJob(change)) return undefined;
+  if (own || !since || !beginsJob(change.action)) return undefined;
   // After a long while its event may lie behind those that were read.
   await stores.events.readOn();
   const read = await eventsOf(stores, change, since, true);
@@ -108,10 +108,6 @@ async function jobEnd(stores: Stores, step: PlanStep, change: Change): Promise<E
 
 const failureOf = ({ message, action }: Event): string =>
   textIn(message)?.replace(/\.$/, '') ?? `its job ${actionWords(action)} did not succeed`;
-
-/** Whether the API tells by an event when a change has ended, so that without one it has not. */
-const beginsJob = ({ action: { shownBy = {} } }: Change): boolean =>
-  shownBy.isJob === true || (shownBy.events ?? []).some((name) => jobActions.includes(name));
 
 /** Whether the nodes answer that a row served before, by checks that were made since it is as it should be. */
 async function nodesEnd(stores: Stores, { result }: PlanStep, row: Row, params: Params, seen: Watched): Promise<End> {
