@@ -75,6 +75,8 @@ test('of several, nothing is taken that was not ticked, and space ticks while a 
   await skydeck.field('Read and write');
   await skydeck.press('enter');
   await skydeck.waitFor('space ticks, enter ends');
+  // Before the buckets are read, there is nothing to move over.
+  await skydeck.waitFor(/❯ +eu-central-1\/assets/);
   await skydeck.press('down', 'enter');
   await skydeck.waitFor('Read and write: nothing is ticked; space ticks.');
   await skydeck.press('ctrl-s');
