@@ -337,6 +337,17 @@ describe('a row that was to be deleted', () => {
     expect(rows().map(({ id }) => id)).toEqual([2, 3]);
   });
 
+  test('may be being deleted where the events cannot be read', async () => {
+    const { api, act, noEvents } = await open();
+    noEvents();
+    const done = act('delete', 1);
+    await api.next('volumes.view').answer(volume(1));
+    await api.next('volumes.delete').fail(lost);
+    await api.next('volumes.view').answer(volume(1));
+    await api.next('events.list').fail(away);
+    expect((await done).state).toBe('unknown');
+  });
+
   test('may still be there', async () => {
     const { api, rows, act } = await open();
     const done = act('delete', 1);
@@ -474,6 +485,19 @@ describe('an action', () => {
     await api.next('volumes.view').answer(volume(1));
     await api.next('events.list').fail({ status: 403, message: 'The API refuses it.' });
     expect(await done).toMatchObject({ state: 'unknown', says: expect.stringContaining('The API refuses it.') });
+    // A refusal stays one, so whoever asks once more is told so, and may send it then.
+    const refuse = () => api.next('events.list').fail({ status: 403, message: 'The API refuses it.' });
+    await refuse();
+    const again = act('detach', 1);
+    await api.next('volumes.view').answer(volume(1));
+    await refuse();
+    expect((await again).says).toMatch(
+      /^Nothing was sent\. It is unknown .* refuses it\. Look at it; sending it once more/,
+    );
+    await refuse();
+    void act('detach', 1);
+    await settled();
+    await api.next('volumes.detach').answer({});
   });
 
   const detached = (id: number, status: string, username: string | null = null) =>

@@ -23,6 +23,8 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
     return await verifiers[kindOf(change)](stores, change, before);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (error.status === 403)
+      return { outcome: 'unclear', says: `It is unknown whether it was done. ${error.message}` };
     return {
       outcome: 'unreachable',
       says: `It is unknown whether it was done, and the API does not answer: ${error.message} Sending it again checks first.`,
@@ -33,8 +35,9 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
 const verifyDeletion: Verifier = async (stores, change, before) => {
   const { resource, params, label } = change;
   const row = await rowNow(stores, change);
-  const { mine, theirs } = await eventsOf(stores, change, before);
+  const { mine, theirs, error } = await eventsOf(stores, change, before);
   const [begun] = mine;
+  if (row && error && jobActions.includes(`${resource.one}_delete`)) throw error;
   if (row && begun && isInProgress(begun)) return { outcome: 'done', row, says: begunText(begun) };
   if (row) return { outcome: 'not done', row, says: `The answer was lost: ${label} is still there; try again.` };
   stores.cache.dropRow(resource, params);
