@@ -181,7 +181,8 @@ function backFor(
 ): Wish | undefined {
   const isTold = (wish: Wish, state: string) => world.told.some((one) => one.wish === wish && one.state === state);
   // Another session may be asked about the same before it is told that it is done.
-  const isOver = (wish: Wish) => isTold(wish, 'done') || (wish.by === name && !isTold(wish, 'failed'));
+  const isVain = (wish: Wish) => isTold(wish, 'failed') || (isTold(wish, 'left') && wish.done.length === 0);
+  const isOver = (wish: Wish) => isTold(wish, 'done') || (wish.by === name && !isVain(wish));
   // One that is sent once more after that can be taken back once more.
   const isSince = ({ takesBack, at }: Wish) => at >= (takesBack?.again.at(-1) ?? 0);
   const taken = world.wishes.filter((wish) => wish.takesBack && isOver(wish) && isSince(wish));

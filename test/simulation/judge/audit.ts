@@ -27,7 +27,13 @@ export function judgeAudit(world: World): readonly Finding[] {
     const last = own.at(-1);
     // Of two sessions that sent the same at nearly the same time, each has the line that ended as it did.
     const isBeside = ({ time }: AuditLine) => Date.parse(last?.time ?? '') - Date.parse(time) < 1000;
-    const line = own.findLast((one) => isBeside(one) && (ends.get(one.change)?.outcome === 'done') === isDone) ?? last;
+    const outcomeOf = ({ change }: AuditLine) => ends.get(change)?.outcome ?? '';
+    const isUndone = (one: AuditLine) => ['failed', 'not sent'].includes(outcomeOf(one));
+    const beside = own.filter(isBeside);
+    const line =
+      beside.findLast((one) => (isDone ? outcomeOf(one) === 'done' : isUndone(one))) ??
+      beside.findLast((one) => (isDone ? !isUndone(one) : outcomeOf(one) !== 'done')) ??
+      last;
     if (!line) return [finding(exchange, 'has no line in the audit log before it')];
     taken.add(line);
     const end = ends.get(line.change);
