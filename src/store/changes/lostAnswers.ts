@@ -23,6 +23,7 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
     return await verifiers[kindOf(change)](stores, change, before);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    // A refusal stays one, so the change can be sent once more after this was said.
     if (error.status === 403)
       return { outcome: 'unclear', says: `It is unknown whether it was done. ${error.message}` };
     return {
@@ -37,6 +38,7 @@ const verifyDeletion: Verifier = async (stores, change, before) => {
   const row = await rowNow(stores, change);
   const { mine, theirs, error } = await eventsOf(stores, change, before);
   const [begun] = mine;
+  // A row whose deletion is a job is there until that has ended.
   if (row && error && jobActions.includes(`${resource.one}_delete`)) throw error;
   if (row && begun && isInProgress(begun)) return { outcome: 'done', row, says: begunText(begun) };
   if (row) return { outcome: 'not done', row, says: `The answer was lost: ${label} is still there; try again.` };
