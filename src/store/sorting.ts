@@ -59,9 +59,10 @@ function sortKey(text: string): string | undefined {
   return String.fromCharCode(...codes);
 }
 
-/** Compares texts in the same order, mostly without the collator. */
+/** Compares texts in the same order, mostly without the collator; those equal there (web-2, web-02) by code units. */
 export const compareTexts = (one: string, other: string): number =>
-  compare({ value: one, key: sortKey(one) }, { value: other, key: sortKey(other) });
+  compare({ value: one, key: sortKey(one) }, { value: other, key: sortKey(other) }) ||
+  Number(one > other) - Number(one < other);
 
 /**
  * Rows in the order of a column; rows that are equal there keep the order they have.

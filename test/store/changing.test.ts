@@ -106,6 +106,16 @@ describe('as a list changes', () => {
     );
   });
 
+  test('numbers that differ by leading zeros alone are counted in one order, whatever was there before', () => {
+    const counts = countsBy(({ label }) => label);
+    const before: readonly Row[] = ['web-2', 'web-1', 'web-3'].map((label, id) => ({ id, label }));
+    const after = before.with(1, { id: 1, label: 'web-002' }).with(0, { id: 0, label: 'web-02' });
+    const last = after.with(2, { id: 2, label: 'web-2' });
+    counts(before);
+    for (const rows of [after, last])
+      expect(counts(rows).map(({ value }) => value)).toEqual(rows.map(({ label }) => label).toSorted());
+  });
+
   test('its differences make the newer list of the older one', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.nat(), fc.nat(), (steps, one, other) => {
