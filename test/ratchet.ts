@@ -14,7 +14,7 @@ const maxFunctionLines = 150;
 
 /** `src` as it is. An entry goes once its function is short enough; none is added. */
 export const ratchet: Ratchet = {
-  lines: 90_786,
+  lines: 90_803,
   files: 797,
   functions: {
     'src/store/cache.ts createCache': 229,

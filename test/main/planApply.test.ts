@@ -454,11 +454,16 @@ describe('progress belongs to the step and to the account', () => {
   it('so one that was edited while its answer was lost is not sent again unasked', async () => {
     const { url, seen } = await startOtherApi(() => undefined);
     let loses = true;
+    let refuses = false;
     const lossy = createServer(
       answering(async (request, response) => {
         const chunks: Buffer[] = [];
         for await (const chunk of request) chunks.push(chunk as Buffer);
         if (request.method === 'POST' && loses) return void response.destroy();
+        if (request.method === 'POST' && refuses)
+          return void response
+            .writeHead(400, { 'content-type': 'application/json' })
+            .end('{"errors":[{"reason":"No."}]}');
         const body = chunks.length > 0 ? Buffer.concat(chunks).toString() : undefined;
         const headers = { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' };
         const answer = await fetch(url + request.url, { method: request.method, headers, body });
@@ -478,6 +483,11 @@ describe('progress belongs to the step and to the account', () => {
       '1  New volume attic: unknown. It was edited since it was sent, and it is not known whether it was done',
     );
     expect(stdout).toContain('--from 1 sends it again');
+    refuses = true;
+    const again = await apply('--from', '1', '--confirm', '1');
+    expect(again.stdout).toContain('1  New volume attic: unknown. No (400). It was sent before as well');
+    refuses = false;
+    expect((await apply('--confirm', '1')).stdout).toContain('--from 1 sends it again');
     expect(changesIn(seen)).toEqual([]);
     expect((await apply('--from', '1', '--confirm', '1')).code).toBe(0);
     expect(await labelled(url, 'attic')).toHaveLength(1);

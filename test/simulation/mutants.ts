@@ -98,8 +98,8 @@ export const mutants: readonly Mutant[] = [
     edits: [
       {
         file: `${plans}/carryOut.ts`,
-        from: "return outcome === 'unclear' && !isAgain",
-        to: "if (outcome === 'unclear') return { state: 'failed', says };\n  return outcome === 'unclear' && !isAgain",
+        from: ": outcome === 'unclear' ||",
+        to: ": outcome === 'unclear' ? { state: 'failed', says } : outcome === 'unclear' ||",
       },
     ],
   },
@@ -143,8 +143,8 @@ export const mutants: readonly Mutant[] = [
       },
       {
         file: `${plans}/carryOut.ts`,
-        from: "return result && isInDoubt(step) ? result : { state: 'refused', says: change.why };",
-        to: "return { state: 'refused', says: change.why };",
+        from: 'return doubt ? { result: doubt } : refused(change.why);',
+        to: 'return refused(change.why);',
       },
     ],
   },

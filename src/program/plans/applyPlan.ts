@@ -182,7 +182,11 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
         complain(clean(`Step ${id}: ${record.label} ${says}${wait ? `; it may take ${spanText(wait)}` : ''}.`, 500));
       looks.set(id, kind);
     };
-    const ended = await carryOutPlan(stores, plan, { isTyped: true, signal, keep, onWait, onLook });
+    // With --from alone a step in doubt is sent once more; it is looked for first all the same.
+    const inDoubt = new Set(
+      invocation.apply.from === undefined ? [] : plan.steps.filter(isInDoubt).map(({ id }) => id),
+    );
+    const ended = await carryOutPlan(stores, plan, { isTyped: true, signal, keep, again: inDoubt, onWait, onLook });
     await printed;
     const left = ended.steps.filter((step) => !isDone(step));
     if (left.length === 0) {

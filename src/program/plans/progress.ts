@@ -5,7 +5,7 @@ import { parseJson } from '../../api/responseText.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
 import { isRow } from '../../resources/row.ts';
 import type { AccountState } from '../../store/kept/accountState.ts';
-import { isDone, type Plan, type PlanStep } from '../../store/plans/plan.ts';
+import { isDone, isInDoubt, type Plan, type PlanStep, withoutResult } from '../../store/plans/plan.ts';
 import { busySentence } from '../../store/plans/planKeeper.ts';
 import { progressValue, withProgress } from '../../store/plans/storedPlan.ts';
 import { dateText } from '../../text/times.ts';
@@ -82,13 +82,13 @@ function checkAside({ madeAt, steps: [first] }: PlanFile, asideAt: number | unde
   );
 }
 
-/** The plan from a step on, which counts as if it was never tried, with what was done before it. */
+/** The plan from a step on, as if it was never tried but for what is in doubt, with what was done before it. */
 function planFrom(plan: Plan, from: number | undefined): Plan {
   if (from === undefined) return plan;
   const begin = plan.steps.findIndex(({ id }) => id === from);
   if (begin < 0) throw new UsageError(`The plan has no step ${from}; nothing was sent.`);
-  const untried = plan.steps.slice(begin).map(({ result: _, ...step }) => step);
-  return { ...plan, steps: [...plan.steps.slice(0, begin).filter(isDone), ...untried] };
+  const anew = plan.steps.slice(begin).map((step) => (isInDoubt(step) ? step : withoutResult(step)));
+  return { ...plan, steps: [...plan.steps.slice(0, begin).filter(isDone), ...anew] };
 }
 
 /** Takes over what earlier versions have kept of these steps, in a file that is named after all of them. */

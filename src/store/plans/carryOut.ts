@@ -25,8 +25,9 @@ import {
   partOf,
   type StepResult,
   wasAnswered,
+  withoutResult,
 } from './plan.ts';
-import { changeOfStep, resultOf, whyNoSecret } from './stepChange.ts';
+import { changeOfStep, resultOf, whyNoSecret, withDoubt } from './stepChange.ts';
 
 /** Options of carrying out a plan. */
 export interface CarryOutOptions {
@@ -36,8 +37,8 @@ export interface CarryOutOptions {
   signal?: AbortSignal;
   /** Keeps the plan with the results so far; called before a step is sent and after it. */
   keep: (plan: Plan) => void;
-  /** The id of the step that is sent once more although it is unknown whether it was done. */
-  again?: number;
+  /** The ids of steps that are sent once more although it is unknown whether they were done. */
+  again?: ReadonlySet<number>;
   /** Told when a step waits for so many jobs of the steps before it. */
   onWait?: (step: number, jobs: number) => void;
   /** Told how far a step is that has begun, as a clause behind its label. */
@@ -48,8 +49,11 @@ export interface CarryOutOptions {
   rolling?: string;
 }
 
-/** A step that was not carried out, for a reason that was found before it was sent. */
-type Unsent = Pick<StepResult, 'state' | 'says'>;
+/** A step that is ready to be sent, or has its result without that. */
+type Prepared = ({ change: Change; result?: undefined } | { result: Omit<StepResult, 'at'> }) & {
+  /** An earlier request of it, of which nothing is known. */
+  doubt?: StepResult;
+};
 
 /**
  * Carries out the steps of a plan that are not done yet, one after the other, until one does not succeed or does not come to
@@ -89,10 +93,11 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     if (!step || wasAnswered(step)) return 'done';
     if (signal?.aborted) return 'stop';
     const ready = await prepare(stores, now, step, options);
-    if ('state' in ready) {
-      if (ready.state === 'done') noteAnswered(step, ready, step.result?.since);
-      else note(id, ready);
-      return ready.state === 'done' ? 'done' : ready.state === 'refused' ? 'held back' : 'stop';
+    const { result: found, doubt } = ready;
+    if (found) {
+      if (found.state === 'done') noteAnswered(step, found, step.result?.since);
+      else note(id, withDoubt(found, doubt));
+      return found.state === 'done' ? 'done' : found.state === 'refused' ? 'held back' : 'stop';
     }
     if (signal?.aborted) return 'stop';
     const { change } = ready;
@@ -116,7 +121,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     if (level && plan.steps.length === 1) title = level.title;
     const noted = resultOf(change, baseline, result);
     if (noted?.state === 'done') noteAnswered(step, noted, baseline);
-    else note(id, noted);
+    else note(id, withDoubt(noted, doubt));
     return result?.state === 'done' ? 'done' : isRefusal(result?.error) ? 'held back' : 'stop';
   }
 
@@ -126,7 +131,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     const isRefused = stepNow(id)?.result?.state === 'refused';
     const done = now.steps.filter(wasAnswered);
     const waited = await waitForJobs(stores, done, signal, (jobs) => {
-      note(id, undefined);
+      if (!isInDoubt(stepNow(id) ?? {})) note(id, undefined);
       options.onWait?.(id, jobs);
     });
     if (waited || signal?.aborted || !isRefused || tried.has(id)) return waited;
@@ -223,8 +228,6 @@ function noteOwnRows({ changes }: Stores, { steps }: Plan): void {
   }
 }
 
-const withoutResult = ({ result: _, ...step }: PlanStep): PlanStep => step;
-
 /** The changes of the steps that are not done: a guard that limits how many go at once counts all of them. */
 async function subjectsOf(stores: Stores, plan: Plan, part: readonly PlanStep[]) {
   const all = await Promise.all(
@@ -247,49 +250,47 @@ async function prepare(
   plan: Plan,
   step: PlanStep,
   { again }: Pick<CarryOutOptions, 'again'>,
-): Promise<{ change: Change } | Unsent> {
+): Promise<Prepared> {
+  let doubt = isInDoubt(step) ? step.result : undefined;
+  const refused = (says: string | undefined): Prepared => ({ result: { state: 'refused', says }, doubt });
   try {
     const change = await changeOfStep(stores, plan, step);
-    const { result } = step;
-    if ('why' in change) return result && isInDoubt(step) ? result : { state: 'refused', says: change.why };
-    const since = isInDoubt(step) && !result?.isEdited ? result?.since : undefined;
-    if (result && isInDoubt(step) && !since && step.id !== again)
-      return { ...result, state: 'unknown', says: result.isEdited ? editedText : result.says };
+    if ('why' in change) return doubt ? { result: doubt } : refused(change.why);
+    const since = doubt?.isEdited ? undefined : doubt?.since;
+    if (doubt && !since && !again?.has(step.id))
+      return { result: { ...doubt, state: 'unknown', says: doubt.isEdited ? editedText : doubt.says } };
     const lost = since ?? stores.changes.lostAnswers.get(changeKey(change));
     if (lost) {
-      const isAgain = step.id === again && whyNoSecret(step) === undefined;
-      const found = await lookFor(stores, await onRowNow(stores, change), lost, isAgain);
-      if (found) return found;
+      const isAgain = again?.has(step.id) && whyNoSecret(step) === undefined;
+      const { outcome, result } = await lookFor(stores, await onRowNow(stores, change), lost);
+      if (result && !(outcome === 'unclear' && isAgain)) return { result };
+      if (outcome !== 'unclear') doubt = undefined;
     }
     const why = whyNoSecret(step);
-    if (why !== undefined) return { state: 'refused', says: why };
+    if (why !== undefined) return refused(why);
     const found = await onRow(stores, plan, step, change);
-    if (found.change && found.why === undefined) return { change: found.change };
-    if (found.already !== undefined) return { state: 'done', says: found.already };
-    return { state: 'refused', says: found.why ?? found.note };
+    if (found.change && found.why === undefined) return { change: found.change, doubt };
+    if (found.already !== undefined) return { result: { state: 'done', says: found.already } };
+    return refused(found.why ?? found.note);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A change that was sent stays to be looked for.
-    if (step.result && isInDoubt(step)) return { ...step.result, says: `Nothing was sent again. ${error.message}` };
-    return { state: 'refused', says: `Nothing was sent. ${error.message}` };
+    if (doubt) return { result: { ...doubt, says: `Nothing was sent again. ${error.message}` } };
+    return refused(`Nothing was sent. ${error.message}`);
   }
 }
 
-/** The result of a step that was sent before, with an unknown answer; undefined when it is to be sent. */
-async function lookFor(
-  stores: Stores,
-  change: Change,
-  before: Baseline,
-  isAgain: boolean,
-): Promise<Omit<StepResult, 'at'> | undefined> {
+/** Tells what became of a step that was sent before, with an unknown answer; without a result it is to be sent. */
+async function lookFor(stores: Stores, change: Change, before: Baseline) {
   const { outcome, says, row } = await verify(stores, change, before);
-  const key = changeKey(change);
-  if (outcome === 'unreachable') return { state: 'unknown', since: before, says: `Nothing was sent again. ${says}` };
-  stores.changes.lostAnswers.delete(key);
-  if (outcome === 'done') return { state: 'done', says, ...madeBy(change, row) };
-  return outcome === 'unclear' && !isAgain
-    ? { state: 'unknown', since: before, says: `Nothing was sent again. ${says}` }
-    : undefined;
+  if (outcome !== 'unreachable') stores.changes.lostAnswers.delete(changeKey(change));
+  const result: Omit<StepResult, 'at'> | undefined =
+    outcome === 'done'
+      ? { state: 'done', says, ...madeBy(change, row) }
+      : outcome === 'unclear' || outcome === 'unreachable'
+        ? { state: 'unknown', since: before, says: `Nothing was sent again. ${says}` }
+        : undefined;
+  return { outcome, result };
 }
 
 /** A baseline with the user who has sent the change: who carries it on may know less. */

@@ -94,6 +94,9 @@ export const wasAnswered = (step: Pick<PlanStep, 'result'>): boolean => isDone(s
 export const isInDoubt = ({ result }: Pick<PlanStep, 'result'>): boolean =>
   result?.state === 'sent' || result?.state === 'unknown';
 
+/** A step as if it was never tried. */
+export const withoutResult = ({ result: _, ...step }: PlanStep): PlanStep => step;
+
 /** An identity that no other step has: 12 hexadecimal digits at random. */
 export const randomUid = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
 

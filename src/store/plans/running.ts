@@ -30,7 +30,7 @@ export async function runPlan(stores: Stores, isTyped: boolean, rolling?: string
   const { plans, notices } = stores;
   const [next] = partOf(openSteps(plans.getState()), rolling);
   // Its question has said that it is sent again.
-  const again = next?.result?.state === 'unknown' ? next.id : undefined;
+  const again = new Set(next?.result?.state === 'unknown' ? [next.id] : []);
   const onWait = (step: number, jobs: number) =>
     notices.say(
       'plain',

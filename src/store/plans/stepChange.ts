@@ -110,3 +110,12 @@ export function resultOf(
     since: baseline,
   };
 }
+
+/** The result of a step after which it may still have been done by an earlier request, if that is in doubt. */
+export function withDoubt(result: Omit<StepResult, 'at'> | undefined, doubt: StepResult | undefined): typeof result {
+  if (!doubt || !result) return result ?? doubt;
+  if (result.state !== 'failed' && result.state !== 'refused') return result;
+  return { ...doubt, state: 'unknown', says: `${result.says ?? ''} ${sentBeforeText}`.trimStart() };
+}
+
+const sentBeforeText = 'It was sent before as well, and it is not known whether it was done then: look at its row.';

@@ -1,6 +1,6 @@
 import { isSecretName, redacted, secretTexts } from '../../api/redact.ts';
 import { type Draft, isRow, isText, type Row } from '../../resources/row.ts';
-import { isInDoubt, type PlanStep, type StepResult, wasAnswered } from './plan.ts';
+import { isInDoubt, type PlanStep, type StepResult, wasAnswered, withoutResult } from './plan.ts';
 import { isReference, withReferences } from './references.ts';
 
 /** The value under which a step is kept, without secrets; its result is kept apart. */
@@ -110,7 +110,7 @@ export const progressValue = (step: PlanStep): StoredResult | undefined =>
  */
 export const withProgress = (steps: readonly PlanStep[], values: Values): readonly PlanStep[] =>
   steps.map((step) => {
-    const { result: _, ...untried } = step;
+    const untried = withoutResult(step);
     if (!values.has(step.uid)) return untried;
     const value = values.get(step.uid);
     if (!isKept(value)) return { ...untried, result: unreadable };

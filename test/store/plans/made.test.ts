@@ -13,7 +13,9 @@ async function openZone(...first: readonly Row[]) {
   const page = (data: readonly Row[]) => ({ data, page: 1, pages: 1, results: data.length });
   const events: Row[] = [];
   const lost = { is: false };
+  const refused = { is: false };
   const { url, seen } = await serve(({ method, url: { pathname }, body }, response) => {
+    if (method === 'POST' && refused.is) return json(response, { errors: [{ reason: 'No.' }] }, 400);
     if (method === 'POST') rows.push({ id: rows.length + 1, ttl_sec: 0, ...JSON.parse(body) });
     if (method === 'POST') return lost.is ? response.destroy() : json(response, rows.at(-1));
     if (pathname.endsWith('/events')) return json(response, page(events));
@@ -27,16 +29,16 @@ async function openZone(...first: readonly Row[]) {
     expect(
       putInPlan(stores, { resource: records, action, targets: [], params: { domainId: '1' }, draft }),
     ).toBeUndefined();
-  const carryOut = async () => {
+  const carryOut = async (...again: readonly number[]) => {
     const { steps } = await carryOutPlan(
       stores,
       { ...stores.plans.plan(), host: 'api.example.com' },
-      { keep: ({ steps }) => stores.plans.setState({ steps }) },
+      { keep: ({ steps }) => stores.plans.setState({ steps }), again: new Set(again) },
     );
     return steps.map(({ result }) => [result?.state, result?.says]);
   };
   const sent = () => seen.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
-  return { rows, events, lost, plan, carryOut, sent };
+  return { rows, events, lost, refused, plan, carryOut, sent };
 }
 
 const alias = { type: 'CNAME', name: 'www', target: 'beta.example' };
@@ -88,4 +90,24 @@ test('what was there and is gone is not made once more, as it may have been of t
   expect(sent()).toHaveLength(1);
   expect(still).toBe('unknown');
   expect(says).toContain('was there when it was looked for, and is gone now');
+});
+
+test('a request that is refused says nothing of the one before, so nothing is sent again unasked', async () => {
+  const { rows, events, lost, refused, plan, carryOut, sent } = await openZone();
+  const created = new Date(Date.now() + 5000).toISOString().slice(0, 19);
+  const entity = { type: 'domain', id: 1, label: 'alpha.example' };
+  events.push({ ...eventOf(7, 'dns_record_create', 'finished', entity), created, username: 'operator' });
+  plan(address);
+  lost.is = true;
+  expect((await carryOut())[0]?.[0]).toBe('unknown');
+  rows.length = 0;
+  [lost.is, refused.is] = [false, true];
+  const [[state, says] = []] = await carryOut(1);
+  expect(sent()).toHaveLength(2);
+  expect([state, says]).toEqual(['unknown', expect.stringMatching(/^No \(400\)\. It was sent before as well/)]);
+  refused.is = false;
+  expect((await carryOut())[0]?.[0]).toBe('unknown');
+  expect(sent()).toHaveLength(2);
+  expect((await carryOut(1))[0]?.[0]).toBe('done');
+  expect(sent()).toHaveLength(3);
 });
