@@ -168,6 +168,7 @@ function meaning(
     back.method === action?.method &&
     // Attaching and detaching are both a POST about a row.
     (action?.method !== 'POST' || back.name === `${named} ${of}`) &&
+    (isNew || back.name.startsWith(`${named} `)) &&
     (isNew ? Object.values(above) : [String(id)]).every((one) => back.path.split('/').includes(one)) &&
     isSo(back);
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exchange } from '../network.ts';
+import { isAlike } from '../wishes.ts';
 import type { World } from '../world.ts';
 import type { Finding } from './finding.ts';
 
@@ -10,6 +11,7 @@ interface AuditLine {
   change: string;
   method: string;
   path: string;
+  body?: unknown;
   outcome: string;
 }
 
@@ -23,7 +25,10 @@ export function judgeAudit(world: World): readonly Finding[] {
   return sent.flatMap((exchange) => {
     const isDone = (exchange.write?.status ?? 500) < 300;
     // A process that was killed in between has left a line for a request that it never sent.
-    const own = begun.filter((one) => !taken.has(one) && isOf(world, one, exchange));
+    const all = begun.filter((one) => !taken.has(one) && isOf(world, one, exchange));
+    // Secrets are not in a line, so that its body may differ.
+    const exact = all.filter((one) => isAlike(one.body, exchange.body));
+    const own = exact.length > 0 ? exact : all;
     const last = own.at(-1);
     // Of two sessions that sent the same at nearly the same time, each has the line that ended as it did.
     const isBeside = ({ time }: AuditLine) => Date.parse(last?.time ?? '') - Date.parse(time) < 1000;

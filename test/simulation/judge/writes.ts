@@ -37,7 +37,9 @@ function judgeWrite(world: World, exchange: Exchange): readonly Finding[] {
   const among = (own.length > 0 ? own : candidates).toSorted(
     (one, other) =>
       Number(one.done.length >= askedOf(one)) - Number(other.done.length >= askedOf(other)) ||
-      one.done.length - other.done.length,
+      one.done.length - other.done.length ||
+      // Those that were not planned are sent where they are wished.
+      Number(other.isPlanned) - Number(one.isPlanned),
   );
   const wrong = among.map((wish) => disagreement(wish, body as never, basesFor(world, wish, exchange)));
   const fitting = among.filter((_, index) => wrong[index] === undefined);
