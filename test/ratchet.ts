@@ -19,7 +19,6 @@ export const ratchet: Ratchet = {
   functions: {
     'src/store/cache.ts createCache': 229,
     'src/screens/form/useSubmit.ts useSubmit': 215,
-    'src/store/plans/plans.ts createPlans': 195,
   },
 };
 

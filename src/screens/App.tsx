@@ -6,7 +6,7 @@ import { useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
-import { openSteps } from '../store/plans/plans.ts';
+import { openSteps } from '../store/plans/plan.ts';
 import { openView, userView } from '../store/views/userViews.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { counted, listed } from '../text/words.ts';

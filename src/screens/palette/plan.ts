@@ -1,4 +1,4 @@
-import { openSteps } from '../../store/plans/plans.ts';
+import { openSteps } from '../../store/plans/plan.ts';
 import { planReplacement, whyNotReplaced } from '../../store/plans/replaceTarget.ts';
 import type { Stores } from '../../store/stores.ts';
 import { counted } from '../../text/words.ts';

@@ -1,8 +1,7 @@
 import { marksOf, type Theme } from '../../components/theme.ts';
 import { jobOf, jobText } from '../../store/changes/whoDidIt.ts';
 import type { Event } from '../../store/events.ts';
-import { hasBegun, isDone, isInDoubt, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
-import { openSteps } from '../../store/plans/plans.ts';
+import { hasBegun, isDone, isInDoubt, openSteps, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
 import { costsOf, costText } from '../../store/plans/stepCost.ts';
 import { headingOf, type ToldLine, toldLines } from '../../store/plans/stepWords.ts';
 import type { Stores } from '../../store/stores.ts';

@@ -192,3 +192,50 @@ export const planned = (record: PlannedRecord): PlannedRecord => ({
   ...(record.body !== undefined && { body: withTokens(record.body) }),
   ...(record.changes && { changes: withTokens(record.changes) }),
 });
+
+/** The steps that are not done. */
+export const openSteps = ({ steps }: Pick<Steps, 'steps'>): readonly PlanStep[] =>
+  steps.filter((step) => !isDone(step));
+
+/** The steps of a plan after they were edited, or a sentence that says why they cannot be. */
+export type Edited = readonly PlanStep[] | string;
+
+/** Puts another change in the place of a step. */
+export function withRecord(steps: readonly PlanStep[], id: number, record: PlannedRecord, entries?: Draft): Edited {
+  const index = numberIn(steps, id) - 1;
+  const before = steps[index];
+  if (!before) return 'This step is no longer in the plan.';
+  if (isDone(before)) return `Step ${index + 1} is done; plan what is left to do as another step.`;
+  if (hasBegun(before)) return `Step ${index + 1} has begun: its end is waited for.`;
+  if (isInDoubt(before)) return `Step ${index + 1} was sent, and it is not known whether it was done.`;
+  const { result: _, entries: __, edited = 0, ...same } = before;
+  const step = { ...same, record: planned(record), ...(entries && { entries }), edited: edited + 1 };
+  return misplaced(step.record, steps, index) ?? steps.with(index, step);
+}
+
+/** Deletes a step whose row no other needs. */
+export function withoutUnneeded(steps: readonly PlanStep[], id: number): Edited {
+  const user = openSteps({ steps }).find((step) => step.id !== id && needsOf(step).includes(id));
+  if (!user) return withoutStep(steps, id);
+  return `Step ${numberIn(steps, user.id)} needs the row of step ${numberIn(steps, id)}; delete or edit that first.`;
+}
+
+/** Deletes the steps that are done and whose rows no other needs. */
+export function withoutDone(steps: readonly PlanStep[]): Edited {
+  const needed = new Set(openSteps({ steps }).flatMap(needsOf));
+  const left = steps.filter((step) => !isDone(step) || needed.has(step.id));
+  if (left.length < steps.length) return left;
+  return steps.some(isDone) ? 'Other steps need the rows of those that are done.' : 'No step is done yet.';
+}
+
+/** Moves a step by one place. */
+export function withMoved(steps: readonly PlanStep[], id: number, by: 1 | -1): Edited {
+  const index = numberIn(steps, id) - 1;
+  const [step, other] = [steps[index], steps[index + by]];
+  if (!step) return 'This step is no longer in the plan.';
+  if (!other) return by < 0 ? 'This is the first step.' : 'This is the last step.';
+  const [first, second] = by < 0 ? [other, step] : [step, other];
+  if (needsOf(second).includes(first.id))
+    return `Step ${numberIn(steps, second.id)} needs the row of step ${numberIn(steps, first.id)}, so it stays behind it.`;
+  return steps.with(index, other).with(index + by, step);
+}

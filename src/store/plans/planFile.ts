@@ -9,9 +9,8 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import type { Stores } from '../stores.ts';
-import { hasBegun, isDone, isInDoubt, numberIn, type Plan, type PlanStep } from './plan.ts';
+import { hasBegun, isDone, isInDoubt, numberIn, openSteps, type Plan, type PlanStep } from './plan.ts';
 import { accountKey, otherAccount, readAccount } from './planAccount.ts';
-import { openSteps } from './plans.ts';
 import { type StepReference, withReferences } from './references.ts';
 import { inThisVersion } from './stepChange.ts';
 

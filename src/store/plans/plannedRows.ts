@@ -2,8 +2,7 @@ import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import { at, type Field, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import type { Stores } from '../stores.ts';
-import { numberIn, stepsBefore } from './plan.ts';
-import { openSteps } from './plans.ts';
+import { numberIn, openSteps, stepsBefore } from './plan.ts';
 import { isReference, tokenOf, withTokens } from './references.ts';
 
 /** A row that a step of the plan will make, for a field that refers to rows. */

@@ -3,24 +3,23 @@ import type { Draft } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { AccountState } from '../kept/accountState.ts';
 import {
-  hasBegun,
-  isDone,
-  isInDoubt,
+  type Edited,
   misplaced,
   type NewStep,
-  needsOf,
-  numberIn,
+  openSteps,
   type Plan,
   type PlannedRecord,
   type PlanStep,
   partOf,
-  planned,
   type Rolling,
   randomUid,
   type Steps,
   stepsFrom,
   type Wait,
-  withoutStep,
+  withMoved,
+  withoutDone,
+  withoutUnneeded,
+  withRecord,
 } from './plan.ts';
 import { createPlanKeeper, type OthersRun, othersText } from './planKeeper.ts';
 
@@ -97,10 +96,6 @@ interface PlansOptions {
   newUid?: () => string;
 }
 
-/** The steps that are not done. */
-export const openSteps = ({ steps }: Pick<PlansState, 'steps'>): readonly PlanStep[] =>
-  steps.filter((step) => !isDone(step));
-
 /** Another session that carries the plan out is looked at so often, in milliseconds. */
 const followMs = 1000;
 
@@ -140,11 +135,14 @@ export function createPlans({
     return steps !== undefined;
   }
 
-  /** Changes the plan as it is now; no other session does in between. */
-  const changing = (act: (steps: readonly PlanStep[]) => string | undefined): string | undefined =>
+  /** Changes the plan as it is now, in which no other session does in between, or says why not. */
+  const changing = (act: (steps: readonly PlanStep[]) => Edited): string | undefined =>
     keeper.together(() => {
       refresh();
-      return act(getState().steps);
+      const edited = act(getState().steps);
+      if (typeof edited === 'string') return edited;
+      set(edited);
+      return undefined;
     });
 
   /** Changes steps that nobody is carrying out. */
@@ -154,7 +152,13 @@ export function createPlans({
       return run ? busy : others ? `${othersText(others)} Wait for it.` : act(steps);
     });
 
-  const indexOf = (id: number) => getState().steps.findIndex((step) => step.id === id);
+  /** Deletes steps that nobody is carrying out; they can be brought back. */
+  const deleting: typeof changing = (act) =>
+    changingAtRest((steps) => {
+      const edited = act(steps);
+      if (typeof edited !== 'string') former.push(steps);
+      return edited;
+    });
 
   /** Keeps the results of steps that are carried out; those that another session has deleted meanwhile come back. */
   const keep = (now: Plan): void =>
@@ -179,78 +183,28 @@ export function createPlans({
         const last = Math.max(0, ...others.map(({ id }) => id));
         const added = stepsFrom(fresh, last + 1, newUid, { ...(entries && { entries }), ...(rolling && { rolling }) });
         const all = [...others, ...added];
-        const why = added.map(({ record }) => misplaced(record, all, others.length)).find(Boolean);
-        if (why === undefined) set(all);
-        return why;
+        return added.map(({ record }) => misplaced(record, all, others.length)).find(Boolean) ?? all;
       }),
-    change: (id, record, entries) =>
-      changingAtRest((steps) => {
-        const index = indexOf(id);
-        const before = steps[index];
-        if (!before) return 'This step is no longer in the plan.';
-        if (isDone(before)) return `Step ${index + 1} is done; plan what is left to do as another step.`;
-        if (hasBegun(before)) return `Step ${index + 1} has begun: its end is waited for.`;
-        if (isInDoubt(before)) return `Step ${index + 1} was sent, and it is not known whether it was done.`;
-        const { result: _, entries: __, edited = 0, ...same } = before;
-        const step = { ...same, record: planned(record), ...(entries && { entries }), edited: edited + 1 };
-        const why = misplaced(step.record, steps, index);
-        if (why === undefined) set(steps.with(index, step));
-        return why;
-      }),
+    change: (id, record, entries) => changingAtRest((steps) => withRecord(steps, id, record, entries)),
     setWaits: (waits) =>
-      changingAtRest((steps) => {
-        set(steps.map((step) => (waits.has(step.id) ? { ...step, wait: waits.get(step.id) } : step)));
-        return undefined;
-      }),
-    remove: (id) =>
-      changingAtRest((steps) => {
-        const user = openSteps({ steps }).find((step) => step.id !== id && needsOf(step).includes(id));
-        if (user)
-          return `Step ${numberIn(steps, user.id)} needs the row of step ${numberIn(steps, id)}; delete or edit that first.`;
-        former.push(steps);
-        set(withoutStep(steps, id));
-        return undefined;
-      }),
-    removeDone: () =>
-      changingAtRest((steps) => {
-        const needed = new Set(openSteps({ steps }).flatMap(needsOf));
-        const left = steps.filter((step) => !isDone(step) || needed.has(step.id));
-        if (left.length === steps.length)
-          return steps.some(isDone) ? 'Other steps need the rows of those that are done.' : 'No step is done yet.';
-        former.push(steps);
-        set(left);
-        return undefined;
-      }),
+      changingAtRest((steps) =>
+        steps.map((step) => (waits.has(step.id) ? { ...step, wait: waits.get(step.id) } : step)),
+      ),
+    remove: (id) => deleting((steps) => withoutUnneeded(steps, id)),
+    removeDone: () => deleting(withoutDone),
     undo: () =>
       changingAtRest((steps) => {
         const before = former.pop();
         if (!before) return 'Nothing was deleted from the plan.';
         const uids = new Set(before.map(({ uid }) => uid));
         const now = new Map(steps.map((step) => [step.uid, step]));
-        set([
+        return [
           ...keeper.known(before).map((step) => now.get(step.uid) ?? step),
           ...steps.filter(({ uid }) => !uids.has(uid)),
-        ]);
-        return undefined;
+        ];
       }),
-    move: (id, by) =>
-      changingAtRest((steps) => {
-        const index = indexOf(id);
-        const [step, other] = [steps[index], steps[index + by]];
-        if (!step) return 'This step is no longer in the plan.';
-        if (!other) return by < 0 ? 'This is the first step.' : 'This is the last step.';
-        const [first, second] = by < 0 ? [other, step] : [step, other];
-        if (needsOf(second).includes(first.id))
-          return `Step ${numberIn(steps, second.id)} needs the row of step ${numberIn(steps, first.id)}, so it stays behind it.`;
-        set(steps.with(index, other).with(index + by, step));
-        return undefined;
-      }),
-    replace: (plan) =>
-      changingAtRest((steps) => {
-        former.push(steps);
-        set(keeper.known(plan.steps));
-        return undefined;
-      }),
+    move: (id, by) => changingAtRest((steps) => withMoved(steps, id, by)),
+    replace: ({ steps }) => deleting(() => keeper.known(steps)),
     refresh,
     async run(carryOut, rolling) {
       if (abort) return undefined;

@@ -12,6 +12,7 @@ import {
   hasBegun,
   isDone,
   numberIn,
+  openSteps,
   type Plan,
   type PlanStep,
   partOf,
@@ -19,7 +20,6 @@ import {
   randomUid,
 } from './plan.ts';
 import { putInPlan } from './planning.ts';
-import { openSteps } from './plans.ts';
 
 /**
  * Carries out the part of the plan that is not done, and says what became of it.

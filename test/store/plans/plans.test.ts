@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ChangeRecord } from '../../../src/resources/changeRecord.ts';
 import type { AccountState } from '../../../src/store/kept/accountState.ts';
-import { createPlans, openSteps } from '../../../src/store/plans/plans.ts';
+import { openSteps } from '../../../src/store/plans/plan.ts';
+import { createPlans } from '../../../src/store/plans/plans.ts';
 import { progressValue } from '../../../src/store/plans/storedPlan.ts';
 import { type MemoryState, memoryState } from '../keptState.ts';
 
