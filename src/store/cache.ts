@@ -1,37 +1,26 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
-import { type ApiError, malformedError } from '../api/error.ts';
-import { idIn, idOf, liesUnder } from '../resources/identity.ts';
+import { malformedError } from '../api/error.ts';
+import { idIn, idOf } from '../resources/identity.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import type { Timestamp } from '../text/times.ts';
-import {
-  type Answer,
-  type CacheState,
-  type Collection,
-  removedParams,
-  resultsOf,
-  withoutEntries,
-  withoutLoading,
-  withoutUnder,
-} from './entries.ts';
+import { createEntries } from './cacheEntries.ts';
+import { type CacheState, removedParams, withoutEntries, withoutLoading } from './entries.ts';
 import { createEviction } from './eviction.ts';
 import { createInflightRequests, type InflightRequest } from './inflight.ts';
-import type { KeptList } from './kept/keptRows.ts';
-import { allConfirmed, confirmedWith, isKept, withdrawnBy, withKept, withoutKept } from './kept/keptRows.ts';
-import { mayBeIn, operationOf, type Query, queryKey, resourceOfRows, viewQuery } from './queries.ts';
-import { isGradual, pagesOf, readEveryRow, readSome, settle, updateIntervalMs } from './reading.ts';
 import {
-  belongsTo,
-  type Changes,
-  changesOf,
-  isSame,
-  replaceRows,
-  reuseList,
-  reuseRows,
-  rowIn,
-  withChanges,
-} from './rows.ts';
+  allConfirmed,
+  confirmedWith,
+  isKept,
+  type KeptList,
+  withdrawnBy,
+  withKept,
+  withoutKept,
+} from './kept/keptRows.ts';
+import { operationOf, type Query, queryKey, resourceOfRows, viewQuery } from './queries.ts';
+import { isGradual, pagesOf, readEveryRow, readSome, settle, updateIntervalMs } from './reading.ts';
+import { changesOf, isSame, replaceRows, reuseRows, rowIn, withChanges } from './rows.ts';
 
 export { asApiError } from '../api/error.ts';
 export { idOf, paramsOf } from '../resources/identity.ts';
@@ -73,6 +62,9 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
   const store = createStore<CacheState>(() => ({ collections: {}, answers: {}, absent: [] }));
   const eviction = createEviction(maxEntries);
   const inflight = createInflightRequests((key) => retain([key]));
+  const entries = createEntries(store, inflight, now);
+  const { setCollection, setAnswer, collectionOf, loadedRows, change, putRow, dropRow, forgetUnder, failedWith } =
+    entries;
 
   /** Retains entries. Those without parameters are few and always stay. */
   function retain(keys: readonly string[]): () => void {
@@ -83,38 +75,6 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
       if (evicted.size > 0) store.setState((state) => withoutEntries(state, evicted));
     };
   }
-
-  const setCollection = (key: string, change: Partial<Collection>, query: Query) =>
-    store.setState(({ collections }) => ({
-      collections: {
-        ...collections,
-        [key]: {
-          ...(collections[key] ?? { query, resource: resourceOfRows(query).name, rows: [], loading: true }),
-          ...change,
-        },
-      },
-    }));
-
-  const setAnswer = (key: string, change: Partial<Answer>, query: Query) =>
-    store.setState(({ answers }) => ({
-      answers: { ...answers, [key]: { ...(answers[key] ?? { query, loading: true }), ...change } },
-    }));
-
-  const forgetUnder = (resource: Resource, gone: readonly Params[]) => {
-    if (gone.length > 0) store.setState((state) => withoutUnder(state, resource, gone));
-  };
-
-  /** The entry after a failure, or without one where the API is closed. An operation that the API does not have counts as loaded, and empty. */
-  function failedWith({ resource, operation }: Query, failure: ApiError | undefined): Partial<Collection & Answer> {
-    const triedAt = now();
-    if (failure?.kind !== 'unsupported') return { loading: false, triedAt, error: failure };
-    const name = `${resource}.${operation}`;
-    store.setState(({ absent }) => (absent.includes(name) ? {} : { absent: [...absent, name] }));
-    return { loading: false, loadedAt: triedAt, triedAt, error: undefined };
-  }
-
-  const collectionOf = (key: string) => store.getState().collections[key];
-  const loadedRows = (key: string) => collectionOf(key)?.rows ?? [];
 
   async function readCollection(query: Query): Promise<void> {
     const key = queryKey(query);
@@ -218,59 +178,6 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
     else if (answer?.body && !answer.error) putRow(resource, params, answer.body as Row);
   }
 
-  /** Brings changes into every collection of a resource that may hold the rows; new ones into its lists above them. */
-  function change(resource: Resource, params: Params, changes: Changes): void {
-    store.setState((state) => {
-      const changed: Record<string, Collection> = {};
-      for (const [key, collection] of Object.entries(state.collections)) {
-        if (collection.resource !== resource.name || !mayBeIn(params, collection.query.params)) continue;
-        const isRead = collection.loading || collection.loadedAt !== undefined || isKept(collection);
-        const isAbove = liesUnder(params, collection.query.params) && isRead;
-        const accepts = (row: Row) => isAbove && belongsTo(resource, collection.query.operation, row);
-        const updates = inflight.get(key)?.updates;
-        if (updates) for (const [id, row] of changes) if (!row || accepts(row)) updates.set(id, row);
-        const rows = withChanges(resource, collection.rows, changes, accepts);
-        const confirmed = confirmedWith(collection, changes.keys());
-        if (rows !== collection.rows || confirmed)
-          changed[key] = { ...collection, rows, results: resultsOf(collection, rows), ...confirmed };
-      }
-      return Object.keys(changed).length > 0 ? { collections: { ...state.collections, ...changed } } : state;
-    });
-  }
-
-  /** Brings the answer to the view of a row in line, where there is one. */
-  function setViewed(resource: Resource, params: Params, body: Row | undefined): void {
-    const key = queryKey(viewQuery(resource, params));
-    const answer = store.getState().answers[key];
-    if (answer && !isSame(answer.body, body)) setAnswer(key, { body }, answer.query);
-  }
-
-  function putRow(resource: Resource, params: Params, row: Row): void {
-    setViewed(resource, params, row);
-    change(resource, params, changesOf(resource, [row]));
-  }
-
-  function putRows(resource: Resource, rows: readonly Row[]): void {
-    if (rows.length > 0) change(resource, {}, changesOf(resource, rows));
-  }
-
-  function putLocal(resource: Resource, made: readonly Row[], madeAt: number | undefined): void {
-    const query = { resource: resource.name, operation: 'list', params: {} };
-    const key = queryKey(query);
-    const before = loadedRows(key);
-    const rows = reuseList(before, made);
-    const times = { loading: madeAt === undefined, loadedAt: madeAt, triedAt: madeAt };
-    setCollection(key, { rows, results: rows.length, ...times }, query);
-  }
-
-  function dropRow(resource: Resource, params: Params): void {
-    const id = idIn(resource, params);
-    setViewed(resource, params, undefined);
-    if (id === undefined) return;
-    change(resource, params, new Map([[id, undefined]]));
-    forgetUnder(resource, [params]);
-  }
-
   function cancel(query: Query): void {
     const key = queryKey(query);
     inflight.cancel(key);
@@ -285,8 +192,8 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
     readAnswer: (query) => inflight.share(queryKey(query), false, readAnswer(query)),
     readRow,
     putRow,
-    putRows,
-    putLocal,
+    putRows: entries.putRows,
+    putLocal: entries.putLocal,
     dropRow,
     cancel,
     restore: (lists) => {
