@@ -13,11 +13,12 @@ import { sentence } from '../../text/words.ts';
 import { whereIn } from '../places.ts';
 import { backTitle } from '../undo/outlook.ts';
 import { useStores } from '../useStores.ts';
+import { isEdit } from './submitForm.ts';
 import { isMultiline } from './typedText.ts';
 import { useFileChecks } from './useFileChecks.ts';
 import { formTitle, type SharedEntries, sharedEntries, useFormEdits } from './useFormEdits.ts';
 import { useReferencedRows } from './useFormReads.ts';
-import { isEdit, useSubmit } from './useSubmit.ts';
+import { useSubmit } from './useSubmit.ts';
 
 /** A form while it is filled in. */
 export type Form = ReturnType<typeof useForm>;

@@ -1,24 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { type FormField, isPatch } from '../../resources/body.ts';
-import {
-  type Conflict,
-  type ConflictSide,
-  conflictsOf,
-  type Edits,
-  isUnchanged,
-  resolveConflicts,
-} from '../../resources/edits.ts';
-import type { Action, Complaint, Draft } from '../../resources/resource.ts';
-import { complaintsOf } from '../../resources/verdict.ts';
-import { type Agreed, changesFor, type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
-import { sayIfClosed, submit } from '../../store/changes/submit.ts';
-import type { FormOverlay } from '../../store/navigation.ts';
+import { type Conflict, type ConflictSide, resolveConflicts } from '../../resources/edits.ts';
+import type { Complaint, Draft } from '../../resources/resource.ts';
+import type { Agreed, Submission, Target } from '../../store/changes/change.ts';
 import { planObjection, putInPlan } from '../../store/plans/planning.ts';
-import { hasToken } from '../../store/plans/references.ts';
-import { submitAtTempo } from '../../store/plans/running.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 import { among, needsConfirmation } from './confirmation.ts';
-import { type FormEdits, initialDraft } from './useFormEdits.ts';
+import { formStateOf, type SentForm, submitForm } from './submitForm.ts';
 import { useReread } from './useReread.ts';
 
 /** The state of sending or previewing a form. */
@@ -56,11 +43,7 @@ interface FormSubmit {
   resolve: (choices: ReadonlyMap<string, ConflictSide> | undefined) => void;
 }
 
-interface SubmitInput extends Pick<Submission, 'resource' | 'action' | 'targets'> {
-  overlay: FormOverlay;
-  formEdits: FormEdits;
-  /** The fields that are shown. */
-  fields: readonly FormField[];
+interface SubmitInput extends SentForm {
   /** Resolves to complaints about files, by field. */
   checkFiles: () => Promise<ReadonlyMap<string, string>>;
   /** Shows the complaints of all fields from now on. */
@@ -77,14 +60,11 @@ const noConflictLeft = 'The other change was undone, or is now the same as yours
 /** The one pane over a form. */
 type Dialog = 'preview' | 'question' | 'conflicts' | undefined;
 
-/** Whether a form edits rows, so that only the touched fields are sent. */
-export const isEdit = ({ targets }: FormOverlay, action: Action): boolean => isPatch(action) && targets.length > 0;
-
 /** Sends a form: shows complaints, asks about changes by others, and shows the request on demand. */
 export function useSubmit(parts: SubmitInput): FormSubmit {
   const { overlay, resource, action, targets, formEdits, fields, checkFiles, showComplaints, focusOn } = parts;
   const stores = useStores();
-  const { navigation, view } = stores;
+  const { navigation } = stores;
   const [sending, setSending] = useState(false);
   const [dialog, setDialog] = useState<Dialog>();
   const refusals = useNavigation(({ refusals }) => refusals[formEdits.key]) ?? noRefusals;
@@ -94,36 +74,14 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   const isRunning = useRef(false);
   /** The step that continues after the conflicts are resolved. */
   const resumes = useRef<'send' | 'preview' | 'plan'>('send');
-  const sendsEdits = isEdit(overlay, action) && !overlay.into;
-  const { submission, conflicts } = stateOf(targets, formEdits.current);
+  const state = formStateOf(stores, parts);
+  const { submission, conflicts } = state.on(targets, formEdits.current);
   const isMoot = dialog === 'conflicts' && conflicts.length === 0;
   useEffect(() => {
     if (!isMoot) return;
     setDialog(undefined);
     setNotice(noConflictLeft);
   }, [isMoot]);
-
-  /** Edits of hidden fields are not sent; forms for several rows start blank and have no conflicts. */
-  function stateOf(targets: readonly Target[], now: Draft) {
-    const { opened, mine } = formEdits.latest();
-    const shown = Object.entries(mine).filter(([name]) => fields.some((field) => field.name === name));
-    const edits: Edits = { opened, mine: Object.fromEntries(shown) };
-    const draft = { ...now, ...mine };
-    const submission = { resource, action, targets, params: overlay.params, draft, takesBack: overlay.takesBack };
-    return {
-      submission: sendsEdits ? { ...submission, edits } : submission,
-      edits,
-      now,
-      conflicts: conflictsOf(resource, action, edits, now),
-    };
-  }
-
-  /** The state at this moment, for use after an await. */
-  const current = () =>
-    stateOf(
-      targetsAt(stores, resource, overlay.targets),
-      overlay.targets.length > 0 ? initialDraft(stores, resource, action, overlay) : formEdits.latest().opened,
-    );
 
   /** Goes back to the form; `why` is for reasons that belong to no field. */
   function stay(why?: string): false {
@@ -145,20 +103,12 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
 
   /** Whether there is no complaint and something to send; shows the first complaint. */
   function isValid(wrongFiles: Iterable<string> = []): boolean {
-    const { submission, edits, now } = current();
-    const [first, ...others] = submission.targets;
-    const row = others.length > 0 ? undefined : first?.row;
-    const before = isEdit(overlay, action) ? now : undefined;
-    const params = first?.params ?? overlay.params;
-    const complaints = complaintsOf(resource, action, submission.draft, view, row, params, before).filter(
-      ({ field }) => !hasToken(submission.draft[field]),
-    );
-    const [wrong] = [...complaints.map(({ field }) => field), ...wrongFiles];
+    const [wrong] = [...state.wrongFields(), ...wrongFiles];
     if (wrong !== undefined) {
       focusOn(wrong);
       return stay();
     }
-    return sendsEdits && isUnchanged(resource, action, edits, now) ? stay(nothingChanged) : true;
+    return state.changesNothing() ? stay(nothingChanged) : true;
   }
 
   /** Whether the input is valid, files included. */
@@ -171,24 +121,21 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
 
   /** Reads the row again; whether it can still be sent. Opens the conflicts if others have changed the same fields. */
   async function isCurrent(): Promise<boolean> {
-    const shown = dialog === 'preview' || dialog === 'question' ? requestsOf(submission) : undefined;
+    const shown = dialog === 'preview' || dialog === 'question' ? state.requestsOf(submission) : undefined;
     const failure = await reread(fields.some(({ name, field }) => field.merged && name in formEdits.latest().mine));
     if (!navigation.getState().overlays.includes(overlay)) return false;
     if (failure) return stay(failure);
-    const { submission: latest, conflicts } = current();
+    const { submission: latest, conflicts } = state.current();
     if (overlay.targets.length > 0 && latest.targets.length === 0) return false;
     if (conflicts.length > 0) {
       setDialog('conflicts');
       return false;
     }
     if (!isValid()) return false;
-    if (shown === undefined || requestsOf(latest) === shown) return true;
+    if (shown === undefined || state.requestsOf(latest) === shown) return true;
     stores.notices.say('plain', 'It was changed elsewhere just now; this is the request as it would be sent now.');
     return false;
   }
-
-  const requestsOf = (submission: Submission) =>
-    JSON.stringify(changesFor(submission, view).map(({ params, label, body }) => [params, label, body]));
 
   async function send(): Promise<void> {
     resumes.current = 'send';
@@ -199,7 +146,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     }
     if (overlay.step !== undefined) return plan();
     if (!(await isCurrent())) return;
-    const { submission } = current();
+    const { submission } = state.current();
     const why = planObjection(stores, submission);
     if (why !== undefined) return void stay(why);
     if (needsConfirmation(stores, submission)) setDialog('question');
@@ -209,7 +156,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   async function plan(tempo?: Submission['tempo'], going?: readonly Target[]): Promise<void> {
     resumes.current = 'plan';
     if (!(await isRight()) || !(await isCurrent())) return;
-    const { submission } = current();
+    const { submission } = state.current();
     const targets = going ? among(submission.targets, going) : submission.targets;
     const why = putInPlan(stores, { ...submission, targets, tempo }, overlay.step);
     setDialog(undefined);
@@ -225,43 +172,23 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   }
 
   function handOver(take: (draft: Draft) => void): void {
-    const { draft } = current().submission;
+    const { draft } = state.current().submission;
     formEdits.discard();
     navigation.dismiss(overlay);
     take(draft);
   }
 
   async function dispatch(going: readonly Target[], agreed?: Agreed): Promise<void> {
-    const { submission: latest } = current();
+    const { submission: latest } = state.current();
     const targets = among(latest.targets, going);
-    const submission = { ...latest, ...agreed, targets };
-    if (going.length > 0 && submission.targets.length === 0) {
-      stay('The rows that were confirmed are gone.');
-      return;
-    }
-    const sent = formEdits.latest();
+    if (going.length > 0 && targets.length === 0) return void stay('The rows that were confirmed are gone.');
     setDialog(undefined);
     setSending(true);
-    const results = (await submitAtTempo(stores, submission, submit)) ?? [];
+    const refused = await submitForm(stores, parts, { ...latest, ...agreed, targets });
     setSending(false);
-    const left = results.filter(({ state }) => state !== 'done');
-    const failed = left.find(({ says }) => says !== undefined);
-    const isPartly = !action.parts && left.length > 0 && left.length < results.length;
-    // The form for the remaining rows starts with what was typed.
-    if (isPartly) formEdits.saveFor(left.map(({ params }) => params));
-    if (!failed || isPartly) {
-      // Text typed meanwhile, in the same form opened again, is another draft.
-      formEdits.discard(sent);
-      navigation.dismiss(overlay, failed ? undefined : overlay.next);
-      return;
-    }
-    const { error, says = '' } = failed;
-    // For 403 the message names the scope that the token lacks.
-    const reasons = error && error.status !== 403 && error.errors.length > 0 ? error.errors : [{ reason: says }];
-    const said = reasons.map(({ field = '', reason }) => ({ field, says: reason }));
-    setRefusals(said);
-    if (targets.length <= 1) sayIfClosed(stores, overlay, action, failed);
-    focusOn(said[0]?.field);
+    if (!refused) return;
+    setRefusals(refused);
+    focusOn(refused[0]?.field);
   }
 
   return {
