@@ -60,6 +60,20 @@ const noConflictLeft = 'The other change was undone, or is now the same as yours
 /** The one pane over a form. */
 type Dialog = 'preview' | 'question' | 'conflicts' | undefined;
 
+/** Runs one task at a time; those asked for meanwhile are dropped. */
+function useOneAtATime(): (work: () => Promise<unknown>) => Promise<void> {
+  const isRunning = useRef(false);
+  return async (work) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    try {
+      await work();
+    } finally {
+      isRunning.current = false;
+    }
+  };
+}
+
 /** Sends a form: shows complaints, asks about changes by others, and shows the request on demand. */
 export function useSubmit(parts: SubmitInput): FormSubmit {
   const { overlay, resource, action, targets, formEdits, fields, checkFiles, showComplaints, focusOn } = parts;
@@ -71,7 +85,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   const setRefusals = (complaints: readonly Complaint[]) => navigation.keepRefusal(formEdits.key, complaints);
   const [notice, setNotice] = useState<string>();
   const { reading, reread } = useReread(resource, action, overlay.targets);
-  const isRunning = useRef(false);
+  const alone = useOneAtATime();
   /** The step that continues after the conflicts are resolved. */
   const resumes = useRef<'send' | 'preview' | 'plan'>('send');
   const state = formStateOf(stores, parts);
@@ -88,17 +102,6 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     setDialog(undefined);
     setNotice(why);
     return false;
-  }
-
-  /** Runs one task at a time; requests made meanwhile are dropped. */
-  async function alone(work: () => Promise<unknown>): Promise<void> {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    try {
-      await work();
-    } finally {
-      isRunning.current = false;
-    }
   }
 
   /** Whether there is no complaint and something to send; shows the first complaint. */
@@ -140,10 +143,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   async function send(): Promise<void> {
     resumes.current = 'send';
     if (!(await isRight())) return;
-    if (overlay.into) {
-      handOver(overlay.into);
-      return;
-    }
+    if (overlay.into) return handOver(overlay.into);
     if (overlay.step !== undefined) return plan();
     if (!(await isCurrent())) return;
     const { submission } = state.current();
