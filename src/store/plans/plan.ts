@@ -145,7 +145,7 @@ export function stepsFrom(
 }
 
 /** The steps without one; what went meanwhile reaches no further behind it. */
-export function withoutStep(steps: readonly PlanStep[], id: number): readonly PlanStep[] {
+function withoutStep(steps: readonly PlanStep[], id: number): readonly PlanStep[] {
   const place = numberIn(steps, id) - 1;
   return steps.flatMap((step, index) => {
     const { meanwhile = 0 } = step.wait ?? {};
@@ -187,7 +187,7 @@ export function misplaced(record: PlanStep['record'], steps: readonly PlanStep[]
 }
 
 /** A change as a plan holds it: the rows of other steps that were entered are references. */
-export const planned = (record: PlannedRecord): PlannedRecord => ({
+const planned = (record: PlannedRecord): PlannedRecord => ({
   ...record,
   ...(record.body !== undefined && { body: withTokens(record.body) }),
   ...(record.changes && { changes: withTokens(record.changes) }),
