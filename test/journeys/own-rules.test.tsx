@@ -21,7 +21,7 @@ test("problems of one's own are on Home, in their list and on their page, and ar
   await skydeck.press('m', 'enter');
   await skydeck.waitFor(/worker-5.*acknowledged for 1 hour/);
   await skydeck.waitFor((text) => !/critical.*worker-5 is stopped, mine/.test(text));
-  await skydeck.pointAt('servers: … has … CPUs');
+  await skydeck.pointAt('more servers');
   await skydeck.press('enter');
   await skydeck.waitFor(/rule=own-servers-tag-web severity:warning/);
   await skydeck.waitFor(/web-1 has \d+ CPUs/);

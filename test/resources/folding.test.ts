@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterOfFold, isFold, sayingOf, unfolded } from '../../src/resources/problems/fold.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
-import { foldedProblems } from '../../src/resources/rules/folding.ts';
+import { foldedProblems, saidOfSeveral } from '../../src/resources/rules/folding.ts';
 import { rules } from '../../src/resources/rules/index.ts';
 
 const problem = (id: number, rule: string, severity: Problem['severity'] = 'notice'): Problem => ({
@@ -42,6 +42,12 @@ test('the same list is folded once', () => {
   const folded = foldedProblems(many);
   expect(foldedProblems(many)).toBe(folded);
   expect(folded).toHaveLength(1);
+});
+
+test('a sentence may be that of the first of them', () => {
+  expect(saidOfSeveral('{first}, and {more} more servers', backups(1200))).toBe(
+    `${backups(1)[0]?.says}, and 1 199 more servers`,
+  );
 });
 
 test('each rule of things that there can be many of says one sentence of several', () => {

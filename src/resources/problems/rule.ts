@@ -48,7 +48,7 @@ export interface Rule<T = Row> {
   remedies?: readonly Remedy[];
   /** Said where the API has no operation that mends it: a full sentence. */
   lacks?: string;
-  /** One sentence for several of its problems, `{}` in the place of their number: `{} servers have no backups`. */
+  /** One sentence for several of its problems, `{}` in the place of their number, as `saidOfSeveral` fills it: `{} servers have no backups`. */
   several?: string;
   /** Full sentences that show it, besides the row and its events. */
   evidence?: (row: T, view: CacheView, params: Params) => readonly string[];

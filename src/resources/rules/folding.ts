@@ -27,6 +27,12 @@ export const foldedProblems = memoize((problems: readonly Problem[]): readonly P
 
 const kindOf = ({ rule, severity }: Problem): string => `${severity} ${rule}`;
 
+/** A sentence about several problems: `{}` is their number, `{first}` what the first of them says, `{more}` how many others there are. */
+export const saidOfSeveral = (several: string, of: readonly Problem[]): string =>
+  several.replace(/\{(\w*)\}/g, (_, part) =>
+    part === 'first' ? (of[0]?.says ?? '') : grouped(of.length - Number(part === 'more')),
+  );
+
 const foldOf = (
   { severity, rule, resource, since, remedy }: Problem,
   of: readonly Problem[],
@@ -38,7 +44,7 @@ const foldOf = (
   resource,
   params: {},
   label: listed(of.map(({ label }) => label)),
-  says: several.replace('{}', grouped(of.length)),
+  says: saidOfSeveral(several, of),
   since,
   remedy,
   of,

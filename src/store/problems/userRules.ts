@@ -7,7 +7,9 @@ import { type Rule, rule } from '../../resources/problems/rule.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { at, type CacheView, emptyView, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
-import { rounded } from '../../text/numbers.ts';
+import type { CellFormat } from '../../text/cellFormat.ts';
+import { dollars } from '../../text/money.ts';
+import { percentText, rounded, sizeText } from '../../text/numbers.ts';
 import { displayText, wordsOf } from '../../text/words.ts';
 import { type FilterField, fieldNamed, isAbsent, readOf, titled } from '../filter/fields.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
@@ -59,7 +61,7 @@ function userRule({ where, severity, says }: RuleConfig, name: string, resource:
           return 'error' in plain || plain.matches(row);
         },
       }),
-    several: `{} ${plural(resource)}: ${replaced(says, () => '…')}`,
+    several: `{first}, and {more} more ${plural(resource)}`,
     evidence: () => [`A rule of the configuration, "${says}", finds ${plural(resource)} by ${where}`],
     find: (row, view, params) => {
       const { filter, negated } = lookIn(view);
@@ -128,8 +130,20 @@ function valueAt(path: string, row: Row, resource: Resource, view: CacheView): u
   if (!isAbsent(value)) return value;
   if (path === 'label') return resource.label(row);
   const column = resource.columns.find((one) => titled(one) === path);
-  return column && readOf(column, view)(row);
+  if (!column) return undefined;
+  const read = readOf(column, view)(row);
+  return typeof read === 'number' ? (units[column.format ?? 'any']?.(read) ?? read) : read;
 }
+
+/** Numbers of columns as people say them. */
+const units: Partial<Record<CellFormat, (value: number) => string>> = {
+  percent: percentText,
+  load: percentText,
+  money: dollars,
+  bytes: (bytes) => sizeText(bytes, 0),
+  megabytes: (megabytes) => sizeText(megabytes, 2),
+  gigabytes: (gigabytes) => sizeText(gigabytes, 3),
+};
 
 function valueText(value: unknown): string {
   if (isAbsent(value)) return 'unknown';
