@@ -19,8 +19,8 @@ import {
 } from './commandLine/commands.ts';
 import { type Given, groupOf, optionNamed, optionNames, optionsOf } from './commandLine/options.ts';
 import { readTokens, valuesOf } from './commandLine/readOptions.ts';
-import type { Invocation, WatchFlags } from './invocation.ts';
-import { applyFlags, checkPlan, dnsWords, planWords } from './plans/planWords.ts';
+import type { Invocation } from './invocation.ts';
+import { checkPlan, dnsWords, planWords } from './plans/planWords.ts';
 import { UnknownWordError, UsageError } from './rules.ts';
 
 /**
@@ -47,12 +47,11 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
   if (command === 'snapshot') checkSnapshot(given, read.target);
   if (read.topic) checkConfig(read.topic, given);
   if (read.plan) checkPlan(read.plan.topic, given);
-  const { boards } = read;
-  if (given.jsonl && boards) throw new UsageError('--jsonl shows no board, so leave out its name.');
+  if (given.jsonl && read.boards) throw new UsageError('--jsonl shows no board, so leave out its name.');
   const found = invocation(command, given);
   const rowsOf = found.code && formatRows[found.code];
   if (rowsOf !== undefined) read.target ??= { area: rowsOf };
-  return { ...found, ...read, watch: { ...found.watch, boards } };
+  return { ...found, ...read };
 }
 
 const isCommand = (word: string | undefined): word is Exclude<CommandName, 'dashboard' | 'complete'> =>
@@ -151,66 +150,23 @@ function checkTogether(command: CommandName, given: Given): void {
 }
 
 function invocation(command: CommandName, given: Given): Invocation {
-  const value = valuesOf(given);
+  const options = valuesOf(given);
+  const { servers, latency: latencyMs, faults, seed, filter, since, sort, section, limit, format } = options;
+  const columns = options.columns?.split(',').map((name) => name.trim());
+  const code = format !== undefined && isCodeFormat(format) ? format : undefined;
+  const usual = options.watch === undefined ? 'text' : 'jsonl';
   return {
     command,
-    options: {
-      demo: value.demo === true,
-      baseUrl: value['base-url'],
-      profile: value.profile,
-      config: value.config,
-      readOnly: value['read-only'] === true,
-      refreshSeconds: value.refresh,
-      theme: value.theme,
-      colors: value.colors,
-      ascii: value.ascii === true,
-      noColor: value['no-color'] === true,
-      mouse: value.mouse === true,
-      screenReader: value['screen-reader'] === true,
-      logFile: value['log-file'],
-      record: value.record,
-      replay: value.replay,
-      noCache: value['no-cache'] === true,
-    },
-    demo: { servers: value.servers, latencyMs: value.latency, faults: value.faults, seed: value.seed },
-    format:
-      value.format !== undefined && !isCodeFormat(value.format)
-        ? value.format
-        : value.watch === undefined
-          ? 'text'
-          : 'jsonl',
-    code: value.format !== undefined && isCodeFormat(value.format) ? value.format : undefined,
-    providerPrefix: value['provider-prefix'],
-    failOn: value['fail-on'],
-    list: {
-      filter: value.filter,
-      since: value.since,
-      sort: value.sort,
-      columns: value.columns?.split(',').map((name) => name.trim()),
-      section: value.section,
-      limit: value.limit,
-    },
-    repeatSeconds: value.watch,
-    all: value.all === true,
-    json: value.json === true,
-    bundle: value.bundle,
-    recording: value.recording,
-    watch: {
-      everySeconds: value.every ?? 20,
-      bell: value.bell === true,
-      notify: value.notify === true,
-      jsonl: value.jsonl === true,
-    },
-    apply: applyFlags(value),
-    zone: value.zone,
-    out: value.out,
-    port: value.port ?? 4010,
+    options,
+    demo: { servers, latencyMs, faults, seed },
+    format: format === undefined || isCodeFormat(format) ? usual : format,
+    code,
+    list: { filter, since, sort, columns, section, limit },
   };
 }
 
 /** The meaning of the words behind a command. */
-type Words = Pick<Invocation, 'helpOf' | 'target' | 'topic' | 'file' | 'clears' | 'shell' | 'login' | 'plan' | 'dns'> &
-  Pick<WatchFlags, 'boards'>;
+type Words = Omit<Invocation, 'unknown' | 'command' | 'options' | 'demo' | 'format' | 'code' | 'list' | 'typed'>;
 
 /** The readers of the words behind each command. They throw a UsageError. */
 const wordReaders: Record<CommandName, (words: readonly string[], command: string, views: readonly string[]) => Words> =

@@ -3,7 +3,7 @@ import { print } from './output.ts';
 import { UsageError } from './rules.ts';
 
 /** Runs the demo API alone, until it is interrupted. Throws a UsageError where its port cannot be had. */
-export async function serveDemo({ demo, port }: Invocation, host: NodeJS.Process): Promise<void> {
+export async function serveDemo({ demo, options: { port = 4010 } }: Invocation, host: NodeJS.Process): Promise<void> {
   const { startDemo } = await import('../demo/server.ts');
   const { url, tokens, close } = await startDemo({ ...demo, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;

@@ -13,7 +13,7 @@ import { clean } from '../text/cells.ts';
 import { accountOpener } from './accounts/accountOpener.ts';
 import { otherAccounts } from './accounts/otherAccounts.ts';
 import type { CompiledScript } from './compiled.ts';
-import type { Invocation } from './invocation.ts';
+import type { Invocation, Options } from './invocation.ts';
 import { callEntry, type Log, openLog } from './log.ts';
 import { whyUnsafePlan } from './plans/readPlan.ts';
 import type { RunSettings } from './settings.ts';
@@ -66,7 +66,7 @@ export async function openFullScreen({
   saveCache,
   child,
 }: FullScreenOptions): Promise<FullScreenResult> {
-  const { command, options, watch } = invocation;
+  const { command, options, boards } = invocation;
   const { env } = host;
   const { logFile } = options;
   // Replaced before anything is logged.
@@ -103,11 +103,11 @@ export async function openFullScreen({
     // Runs while the first screen is drawn. A wall monitor keeps waiting for an API that is away.
     const refusal =
       settings.account && !settings.demo && command !== 'watch' ? unlessUndefined(whyRefused()) : undefined;
-    const alert = (says: string, { notify, bell: rings }: Pick<typeof watch, 'notify' | 'bell'>) => {
+    const alert = (says: string, { notify, bell: rings }: Pick<Options, 'notify' | 'bell'>) => {
       const sequence = (notify ? notificationSequence('Skydeck', clean(says), env) : '') + (rings ? bell : '');
       if (sequence !== '') terminal.stdout.write(sequence);
     };
-    const onCritical = (says: string) => alert(says, watch);
+    const onCritical = (says: string) => alert(says, options);
     // Nothing begins or ends before the first rows.
     const hooks = atRest.promise.then(async () => {
       const { createHooks } = await import('./transitions/hooks.ts');
@@ -154,7 +154,7 @@ export async function openFullScreen({
           void saveCache?.('long');
         }, restMs).unref();
       },
-      watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, onCritical } : undefined,
+      watch: command === 'watch' ? { boards, everyMs: (options.every ?? 20) * 1000, onCritical } : undefined,
     }).then(() => undefined);
     const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);
     return { refused, logFailures: [calls, opener].flatMap((log) => log?.failure ?? []) };

@@ -13,7 +13,7 @@ import { openConnection } from './connection.ts';
 import { serveDemo } from './demoApi.ts';
 import { cacheDirectory } from './directories.ts';
 import { openFullScreen } from './fullScreen.ts';
-import type { Invocation } from './invocation.ts';
+import type { Invocation, Options } from './invocation.ts';
 import { OutputError, print } from './output.ts';
 import { versionLine } from './parts.ts';
 import { UsageError } from './rules.ts';
@@ -96,7 +96,9 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
     case 'export':
       return printSnapshot(invocation, host, preloaded);
     case 'watch':
-      return invocation.watch.jsonl ? printTransitions(invocation, host, preloaded) : draw(invocation, host, preloaded);
+      return invocation.options.jsonl
+        ? printTransitions(invocation, host, preloaded)
+        : draw(invocation, host, preloaded);
     case 'dashboard':
       return host.stdout.isTTY ? draw(invocation, host, preloaded) : printSnapshot(invocation, host, preloaded);
   }
@@ -166,18 +168,18 @@ async function printSnapshot(invocation: Invocation, host: Host, { child, saveCa
     settings: () => settingsFor(invocation, host),
   });
   if (typeof taken === 'string') return complain(host, taken, exit.unreachable);
-  const { out } = invocation;
+  const { out, failOn } = invocation.options;
   if (out !== undefined && taken.missing.length === 0) {
     (await import('./privateFile.ts')).writeOut(out, taken.text);
     return exit.fine;
   }
-  const code = await report(host, out === undefined ? taken : { ...taken, text: '' }, invocation.failOn);
+  const code = await report(host, out === undefined ? taken : { ...taken, text: '' }, failOn);
   await saveCache?.('printed');
   return code;
 }
 
 /** Prints a snapshot and what is missing of it; returns the exit code. */
-async function report(host: Host, taken: Snapshot, failOn: Invocation['failOn']): Promise<number> {
+async function report(host: Host, taken: Snapshot, failOn: Options['failOn']): Promise<number> {
   const { text, missing, report } = taken;
   await print(host.stdout, text);
   for (const sentence of missing) complain(host, sentence, exit.unreachable);
@@ -292,7 +294,7 @@ async function beginWithout(invocation: Invocation, host: Host, terminal: Termin
   }
   if (chosen === 'account') return { invocation, settings: await settingsFor(invocation, host) };
   const { loadDemoProcess } = await import('./demoProcess.ts');
-  const demo = { ...invocation, options: { ...options, demo: true } };
+  const demo = { ...invocation, options: { ...options, demo: true as const } };
   const child = loadDemoProcess(host.execPath, cacheDirectory(host.env));
   return { invocation: demo, settings: await settingsFor(demo, host), child };
 }

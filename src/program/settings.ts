@@ -190,13 +190,13 @@ function preferences(options: Options, profile: Profile, env: Environment) {
   return {
     readOnly: options.readOnly || profile.read_only === true,
     critical: profile.critical === true,
-    refreshSeconds: options.refreshSeconds ?? profile.refresh ?? defaults.refreshSeconds,
+    refreshSeconds: options.refresh ?? profile.refresh ?? defaults.refreshSeconds,
     theme: options.theme ?? profile.theme ?? defaults.theme,
     followsBackground: options.theme === undefined && profile.theme === undefined && !withoutColor,
     mouse: options.mouse || profile.mouse === true,
     // The variable is that of Ink, which programs of its kind share.
     screenReader: options.screenReader || profile.screen_reader === true || env.INK_SCREEN_READER === 'true',
-    ascii: options.ascii,
+    ascii: options.ascii === true,
     color: !withoutColor,
     colorDepth: colorDepths[options.colors ?? profile.colors ?? ''],
   };

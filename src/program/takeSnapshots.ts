@@ -4,7 +4,7 @@ import { onFailedRule } from '../resources/safeDescription.ts';
 import { keptOf } from './accounts/acknowledgedIn.ts';
 import { accountsOf, profilesOf } from './accounts/profileList.ts';
 import { hostOf, openConnection, whyRefused } from './connection.ts';
-import type { Invocation } from './invocation.ts';
+import type { Invocation, Options } from './invocation.ts';
 import { callEntry, openLog } from './log.ts';
 import { UsageError } from './rules.ts';
 import type { RunSettings } from './settings.ts';
@@ -15,7 +15,7 @@ import { contextOf, repeated, type Snapshot, type SnapshotParts, written } from 
 export const pauseBudgetMs = 60_000;
 
 /** Whether a problem fails a run by `--fail-on`; notices never do. */
-export const isFailure = (severity: Severity, failOn: Invocation['failOn']): boolean =>
+export const isFailure = (severity: Severity, failOn: Options['failOn']): boolean =>
   failOn !== undefined && (severity === 'critical' || (severity === 'warning' && failOn === 'problem'));
 
 /** Takes the snapshot of what was asked for; resolves with a sentence where the API refuses the settings. */
@@ -44,7 +44,8 @@ async function takeOfOne(
   settings: RunSettings,
   { invocation, env, stdout, place, say, child, onTaken }: SnapshotParts & Pick<OfAccounts, 'child'>,
 ): Promise<Snapshot | string> {
-  const { demo, target = { area: 'home' }, format, failOn, all, list } = invocation;
+  const { demo, target = { area: 'home' }, format, list } = invocation;
+  const { failOn, all, providerPrefix: prefix } = invocation.options;
   const log = openCallLog(invocation);
   const { onCall } = log;
   const { api, close } = openConnection({ ...settings, readOnly: true }, demo, { onCall, child, pauseBudgetMs });
@@ -69,7 +70,7 @@ async function takeOfOne(
     const what = [invocation.target ? area.area : 'all areas', ...(view?.filter ? [`filter ${view.filter}`] : [])];
     const made = `Made by Skydeck at ${new Date().toISOString()} from ${hostOf(settings)}: ${what.join(', ')}.`;
     const { ssh } = settings.configuration;
-    const code = invocation.code && { format: invocation.code, ssh, made, prefix: invocation.providerPrefix };
+    const code = invocation.code && { format: invocation.code, ssh, made, prefix };
     const options = { examine: failOn !== undefined, fails, all, ...kept, rules, view, list, account, code };
     if (failOn && (area.area === 'costs' || area.area === 'journal'))
       throw new UsageError(
@@ -92,7 +93,8 @@ async function takeOfSeveral(
   profiles: readonly string[],
   { invocation, env, stdout, place, say, onSecrets, onTaken }: SnapshotParts & Pick<OfAccounts, 'onSecrets'>,
 ): Promise<Snapshot> {
-  const { options, target = { area: 'home' }, failOn, all, list } = invocation;
+  const { options, target = { area: 'home' }, list } = invocation;
+  const { failOn, all } = options;
   const log = openCallLog(invocation);
   const unsubscribe = onFailedRule(say);
   try {

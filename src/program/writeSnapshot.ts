@@ -28,39 +28,39 @@ export interface Snapshot extends SnapshotDocument {
 
 /** Takes a snapshot once; with `--watch` again after each so many seconds, of which those that it takes are a part. */
 export async function repeated(
-  { repeatSeconds }: Invocation,
+  { options: { watch } }: Invocation,
   onTaken: SnapshotParts['onTaken'],
   take: () => Promise<Snapshot>,
 ): Promise<Snapshot> {
   for (;;) {
     const begun = performance.now();
     const taken = await take();
-    if (repeatSeconds === undefined) return taken;
+    if (watch === undefined) return taken;
     await onTaken(taken);
-    await pause(timerDelay(repeatSeconds * 1000 - (performance.now() - begun)));
+    await pause(timerDelay(watch * 1000 - (performance.now() - begun)));
   }
 }
 
 /** The options by which a snapshot is written, and the view of its list. */
 interface Writing {
-  invocation: Pick<Invocation, 'format' | 'list' | 'repeatSeconds'>;
+  invocation: Pick<Invocation, 'format' | 'list' | 'options'>;
   view: OwnView | undefined;
 }
 
 /** Writes a snapshot. */
 export async function written(
   document: SnapshotDocument,
-  { invocation: { format, list, repeatSeconds }, view }: Writing,
+  { invocation: { format, list, options }, view }: Writing,
   context: PrintContext,
 ): Promise<Snapshot> {
   const { jsonOf, printDocument } = await import('./document.ts');
   const { shownDocument } = await import('./accounts/shownDocument.ts');
   const shown = shownDocument(document, view, list, context.now);
-  const text = repeatSeconds === undefined ? printDocument(shown, format, context) : jsonOf(shown, context);
+  const text = options.watch === undefined ? printDocument(shown, format, context) : jsonOf(shown, context);
   return { ...shown, text };
 }
 
-export function contextOf(ascii: boolean, env: Environment, stdout: WriteStream): PrintContext {
+export function contextOf(ascii: boolean | undefined, env: Environment, stdout: WriteStream): PrintContext {
   const { glyphs, columns } = capabilitiesOf(env, stdout);
   return { now: Date.now(), glyphs: ascii ? 'ascii' : glyphs, width: columns };
 }

@@ -22,14 +22,8 @@ function refusal(line: string): string {
 
 describe('the command line', () => {
   it('opens home without arguments, with nothing decided', () => {
-    expect(parse('')).toMatchObject({
-      command: 'dashboard',
-      target: undefined,
-      format: 'text',
-      failOn: undefined,
-      port: 4010,
-      options: { demo: false, readOnly: false, ascii: false, noColor: false },
-    });
+    expect(parse('')).toMatchObject({ command: 'dashboard', target: undefined, format: 'text' });
+    expect(parse('').options).toEqual({});
   });
 
   it('reads every option', () => {
@@ -45,7 +39,7 @@ describe('the command line', () => {
         profile: 'work',
         config: 'c.toml',
         readOnly: true,
-        refreshSeconds: 2.5,
+        refresh: 2.5,
         theme: 'light',
         ascii: true,
         noColor: true,
@@ -58,13 +52,15 @@ describe('the command line', () => {
     const demo = { servers: 10_000, latencyMs: 150, faults: ['errors:0.2', 'drops'], seed: 7 };
     const flags = '--servers 10000 --latency 150 --faults errors:0.2,drops --seed 7';
     expect(parse(`--demo ${flags}`)).toMatchObject({ command: 'dashboard', demo });
-    expect(parse(`demo-api --port 0 ${flags}`)).toMatchObject({ command: 'demo-api', port: 0, demo });
+    expect(parse(`demo-api --port 0 ${flags}`)).toMatchObject({ command: 'demo-api', options: { port: 0 }, demo });
   });
 
   it('reads the boards of snapshot, and which catalogue it reads whole', () => {
     for (const area of ['home', 'problems', 'activity', 'managed', 'fleet'])
-      expect(parse(`snapshot ${area}`)).toMatchObject({ target: { area }, all: false });
-    expect(parse('snapshot scripts --all')).toMatchObject({ target: { area: 'stackscripts' }, all: true });
+      expect(parse(`snapshot ${area}`)).toEqual(
+        expect.objectContaining({ target: { area, id: undefined }, options: {} }),
+      );
+    expect(parse('snapshot scripts --all')).toMatchObject({ target: { area: 'stackscripts' }, options: { all: true } });
   });
 
   it('reads the options of snapshot', () => {
@@ -72,19 +68,16 @@ describe('the command line', () => {
       command: 'snapshot',
       target: { area: 'servers' },
       format: 'csv',
-      failOn: 'problem',
+      options: { failOn: 'problem' },
     });
   });
 
   it('reads the boards and options of watch', () => {
-    expect(parse('watch')).toMatchObject({
-      command: 'watch',
-      watch: { boards: undefined, everySeconds: 20, bell: false, notify: false },
-    });
+    expect(parse('watch')).toMatchObject({ command: 'watch', boards: undefined, options: {} });
     expect(parse('watch Problems servers --every 3600 --bell --notify --demo --refresh 30')).toMatchObject({
       command: 'watch',
-      options: { demo: true, refreshSeconds: 30 },
-      watch: { boards: ['problems', 'servers'], everySeconds: 3600, bell: true, notify: true },
+      options: { demo: true, refresh: 30, every: 3600, bell: true, notify: true },
+      boards: ['problems', 'servers'],
     });
   });
 

@@ -83,13 +83,12 @@ describe('config.d', () => {
 describe('[defaults]', () => {
   const guard = (action: string) => `actions = ["${action}"]\nask = "label"\n`;
   const settings = (profile?: string) => {
-    const options = { demo: false, readOnly: false, ascii: false, noColor: false, mouse: false } as const;
     const env = {
       HOME: home,
       T: 'token',
       ...(profile === undefined && { SKYDECK_TOKEN: 't', SKYDECK_BASE_URL: 'https://x' }),
     };
-    return readSettings({ ...options, screenReader: false, noCache: false, profile }, env);
+    return readSettings({ profile }, env);
   };
 
   test('are settings of every profile, under its own; guards hold beside those of the profile', async () => {

@@ -27,8 +27,8 @@ interface Shown {
 
 /** Takes the snapshot of the audit log, or of a log of requests; no account is asked. Throws a UsageError. */
 export async function takeLog({ invocation, env, stdout, onTaken }: SnapshotParts): Promise<Snapshot> {
-  const { target = { area: 'audit' }, list, options, failOn } = invocation;
-  if (failOn !== undefined) throw new UsageError(`--fail-on looks for problems, and ${target.area} has none.`);
+  const { target = { area: 'audit' }, list, options } = invocation;
+  if (options.failOn !== undefined) throw new UsageError(`--fail-on looks for problems, and ${target.area} has none.`);
   const view = printedView({ views: {} }, target, list);
   return repeated(invocation, onTaken, async () => {
     const context = contextOf(options.ascii, env, stdout);

@@ -4,6 +4,7 @@ import { ageIn } from '../../store/filter/units.ts';
 import { type CommandName, commandNamed } from './commands.ts';
 import { type OptionDescription, type OptionGroup, optionGroups } from './optionGroups.ts';
 import {
+  type CamelCase,
   faultList,
   type OptionValue,
   oneOf,
@@ -269,15 +270,15 @@ const options = {
   }),
 } as const satisfies Record<string, OptionDescription>;
 
-type Options = typeof options;
-export type OptionName = keyof Options;
+type Described = typeof options;
+export type OptionName = keyof Described;
 
 /** The options that were given; one that has a value with its text. */
 export type Given = Partial<Record<OptionName, string | true>>;
 
-/** The values of the options that were given. */
-export type OptionValues = {
-  [Name in OptionName]?: Options[Name] extends { value: OptionValue<infer T> } ? T : true;
+/** The values of the options that were given, which override the environment and the configuration: `baseUrl` of `--base-url`. */
+export type Options = {
+  [Name in OptionName as CamelCase<Name>]?: Described[Name] extends { value: OptionValue<infer T> } ? T : true;
 };
 
 /** Every option, without its dashes. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { quoted } from '../../config/settingRules.ts';
 import { orSuggestions } from '../../text/nearest.ts';
 import { UsageError } from '../rules.ts';
-import { type Given, type OptionName, type OptionValues, optionNamed, optionNames } from './options.ts';
+import { type Given, type OptionName, type Options, optionNamed, optionNames } from './options.ts';
 
 const dashed = optionNames.map((name) => `--${name}`);
 
@@ -58,11 +58,12 @@ function givenValue(name: OptionName, value: string | undefined, inline: boolean
 }
 
 /** The values of what was given. Throws a UsageError for one that is not allowed. */
-export const valuesOf = (given: Given): OptionValues =>
+export const valuesOf = (given: Given): Options =>
   Object.fromEntries(
     optionNames.flatMap((name) => {
       const text = given[name];
       if (text === undefined) return [];
-      return [[name, text === true ? true : optionNamed(name).value?.read(text, `--${name}`)]];
+      const key = name.replace(/-./g, ([, letter = '']) => letter.toUpperCase());
+      return [[key, text === true ? true : optionNamed(name).value?.read(text, `--${name}`)]];
     }),
   );

@@ -14,6 +14,11 @@ export type WordSource =
   | 'filters'
   | 'columns';
 
+/** An option as it is called in code: `baseUrl` of `base-url`. */
+export type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
 /** The value of an option. */
 export interface OptionValue<T> {
   /** As it is called in the help: `SECONDS`, or its words. */

@@ -13,7 +13,7 @@ import { configFile, readConfig } from './readConfig.ts';
 
 /** Carries out `skydeck config`. Returns what is to be printed, and whether mistakes were found. */
 export async function configCommand(
-  { topic, file, options, json }: Invocation,
+  { topic, file, options }: Invocation,
   host: Host,
 ): Promise<{ text: string; wrong: boolean }> {
   const { env } = host;
@@ -25,10 +25,10 @@ export async function configCommand(
   const read = await readConfig(file ?? used, wanted || file !== undefined);
   if (topic === 'show') {
     const { settingsInForce, settingsText } = await import('./showConfig.ts');
-    return { text: settingsText(settingsInForce(read, options, env), json), wrong: false };
+    return { text: settingsText(settingsInForce(read, options, env), options.json), wrong: false };
   }
   const wrong = read.mistakes.length > 0;
-  return { text: json ? checkedJson(read) : checkedText(read), wrong };
+  return { text: options.json ? checkedJson(read) : checkedText(read), wrong };
 }
 
 /** The names that the JSON Schema of the configuration has: those that its checks take. */

@@ -47,7 +47,7 @@ export function settingsInForce(read: ReadConfig, options: Options, env: Environ
       : tokenSetting(profile, placeOf),
     shown('read_only', options.readOnly, false),
     shown('critical', undefined, false),
-    shown('refresh', options.refreshSeconds, defaults.refreshSeconds),
+    shown('refresh', options.refresh, defaults.refreshSeconds),
     shown('theme', options.theme, `${defaults.theme}, or as the terminal is`),
     shown('no_color', options.noColor, false, 'NO_COLOR'),
     shown('colors', options.colors, 'as the terminal has'),
@@ -71,7 +71,7 @@ export function settingsInForce(read: ReadConfig, options: Options, env: Environ
 }
 
 /** The settings as a table, or as a JSON document. */
-export const settingsText = (settings: readonly ShownSetting[], isJson: boolean): string =>
+export const settingsText = (settings: readonly ShownSetting[], isJson?: boolean): string =>
   isJson
     ? `${visibleJson({ settings }, 2)}\n`
     : textTable(

@@ -26,10 +26,11 @@ const maxRequests = 1000;
  */
 export async function writeBundle(
   host: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env' | 'version' | 'platform' | 'arch' | 'geteuid'>,
-  { options, bundle = '', recording }: Invocation,
+  { options }: Invocation,
   doctor: { checks: readonly object[] },
 ): Promise<string> {
   const { env, version, platform, arch } = host;
+  const { bundle = '', recording } = options;
   const program = `${versionLine({ version })}, ${platform} ${arch}, TERM=${env.TERM ?? ''}`;
   const parts: Record<string, unknown> = { program, doctor };
   const says = [program, `what doctor finds, in ${counted(doctor.checks.length, 'check')}`];

@@ -16,12 +16,12 @@ export async function examined(
   child: ChildProcessWithoutNullStreams | undefined,
 ): Promise<{ text: string; failures: number }> {
   const { env, stdout } = host;
-  const isPacked = invocation.bundle !== undefined;
+  const isPacked = invocation.options.bundle !== undefined;
   let text = '';
   const failures = await diagnose({
     settings,
     connect: (of) => openConnection({ ...of, readOnly: true }, invocation.demo, { child, pauseBudgetMs }),
-    ...{ env, stdout, json: invocation.json || isPacked },
+    ...{ env, stdout, json: invocation.options.json || isPacked },
     state: stateDirectory(env),
     print: (line) => {
       if (!isPacked) return print(stdout, `${line}\n`);

@@ -41,8 +41,8 @@ import {
 /** Carries out a checked plan, or with `--dry-run` says what would be refused. Returns the exit code; rejects with a UsageError. */
 export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFile): Promise<number> {
   const { invocation, complain } = run;
-  const { dryRun } = invocation.apply;
-  const secrets = readSecrets(invocation.apply.secrets, file.steps, host.env);
+  const { dryRun, from, jsonl, secret = [] } = invocation.options;
+  const secrets = readSecrets(secret, file.steps, host.env);
   run.secrets.push(...secrets.values());
   const settings = await run.settings();
   if (settings.readOnly && !dryRun) {
@@ -65,7 +65,6 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
     const { other, note } = await checkAccount(file, account.stores, settings);
     if (other !== undefined) throw new UsageError(other);
     if (note !== undefined) complain(note);
-    const { from } = invocation.apply;
     const directory = stateDirectory(host.env);
     const progress = openProgress(file, { state: account.state, directory, owner: host.geteuid?.(), from, dryRun });
     if (typeof progress === 'string') {
@@ -73,7 +72,7 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
       return exit.problems;
     }
     const say = (line: string) => print(host.stdout, `${line}\n`);
-    const told = tellerOf(file, account.stores.view, invocation.apply.jsonl);
+    const told = tellerOf(file, account.stores.view, jsonl);
     const tell: Tell = (...about) => say(told(...about));
     try {
       return await carryOutOn({ ...run, host, file, account, progress, given: secrets, say, tell });
@@ -103,7 +102,7 @@ interface Applying extends PlanRun {
 async function carryOutOn(applying: Applying): Promise<number> {
   const { invocation, complain, glyphs, host, file, progress, given, say, tell } = applying;
   const { stores } = applying.account;
-  const { dryRun, confirm, jsonl } = invocation.apply;
+  const { dryRun, confirm, jsonl } = invocation.options;
   const plan = { ...progress.plan, steps: withSecrets(progress.plan.steps, given) };
   const left = plan.steps.filter((step) => !isDone(step));
   for (const step of plan.steps.filter(isDone)) await tell(step.id, 'done before', doneBefore(step));
@@ -148,7 +147,7 @@ async function carryOutOn(applying: Applying): Promise<number> {
 /** Sends the steps that are left of a plan with its secrets. */
 async function send({ invocation, complain, host, account, ...applying }: Applying, plan: Plan): Promise<number> {
   const { stores, state } = account;
-  const { jsonl } = invocation.apply;
+  const { from, jsonl } = invocation.options;
   const { progress, say, tell } = applying;
   const stopping = new AbortController();
   const interrupt = () => {
@@ -183,9 +182,7 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
       looks.set(id, kind);
     };
     // With --from alone a step in doubt is sent once more; it is looked for first all the same.
-    const inDoubt = new Set(
-      invocation.apply.from === undefined ? [] : plan.steps.filter(isInDoubt).map(({ id }) => id),
-    );
+    const inDoubt = new Set(from === undefined ? [] : plan.steps.filter(isInDoubt).map(({ id }) => id));
     const ended = await carryOutPlan(stores, plan, { isTyped: true, signal, keep, again: inDoubt, onWait, onLook });
     await printed;
     const left = ended.steps.filter((step) => !isDone(step));
@@ -251,7 +248,7 @@ type AboutStep = [
 type Tell = (...about: AboutStep) => Promise<void>;
 
 /** Writes the line about a step. */
-function tellerOf(file: PlanFile, view: CacheView, jsonl: boolean): (...about: AboutStep) => string {
+function tellerOf(file: PlanFile, view: CacheView, jsonl?: boolean): (...about: AboutStep) => string {
   const steps = new Map(file.steps.map((step) => [step.id, step]));
   const words = { sent: 'answer lost', unknown: 'unknown', begun: 'has begun', refused: 'refused', failed: 'failed' };
   return (id, state, { says, made, at } = {}) => {

@@ -30,7 +30,8 @@ interface ReadFile {
 
 /** Carries out `skydeck dns`. Returns the exit code; rejects with a UsageError. */
 export async function dnsCommand(host: NodeJS.Process, run: Omit<PlanRun, 'glyphs'>): Promise<number> {
-  const { dns: { topic, words } = { topic: 'check', words: [] }, zone, out } = run.invocation;
+  const { dns: { topic, words } = { topic: 'check', words: [] }, options } = run.invocation;
+  const { zone, out } = options;
   if (zone !== undefined && (topic === 'export' || words.length > 1))
     throw new UsageError(`--zone names the zone of one file${topic === 'export' ? ', and export takes zones' : ''}.`);
   if (out !== undefined && topic !== 'plan')
@@ -133,7 +134,7 @@ async function plan(stores: Stores, host: NodeJS.Process, run: Omit<PlanRun, 'gl
   if (refused !== undefined) throw new UsageError(refused);
   const written = writtenPlan(await ownPlan(stores), { program: SKYDECK_VERSION, now: stores.now() });
   if ('mistakes' in written) throw new UsageError(written.mistakes.join(' '));
-  const { out } = invocation;
+  const { out, ascii } = invocation.options;
   if (out !== undefined) {
     await stores.files.save(out, written.text).catch((error: Error) => {
       throw new UsageError(error.message);
@@ -143,7 +144,7 @@ async function plan(stores: Stores, host: NodeJS.Process, run: Omit<PlanRun, 'gl
   }
   const parsed = parsePlan(written.text);
   if ('mistakes' in parsed) throw new UsageError(parsed.mistakes.join(' '));
-  const glyphs = invocation.options.ascii ? 'ascii' : capabilitiesOf(host.env, host.stdout).glyphs;
+  const glyphs = ascii ? 'ascii' : capabilitiesOf(host.env, host.stdout).glyphs;
   await print(host.stdout, planText(parsed.plan, glyphs));
   return exit.fine;
 }

@@ -15,7 +15,7 @@ export async function planCommand(host: NodeJS.Process, given: Omit<PlanRun, 'gl
     await print(stdout, planJsonSchema());
     return exit.fine;
   }
-  const read = readPlan(file, topic === 'apply' && !given.invocation.apply.dryRun);
+  const read = readPlan(file, topic === 'apply' && !options.dryRun);
   if ('mistakes' in read) {
     for (const mistake of read.mistakes) given.complain(mistake);
     return exit.usage;

@@ -1,7 +1,6 @@
 import { quoted } from '../../config/settingRules.ts';
 import type { dnsTopics, planTopics } from '../commandLine/commands.ts';
-import { type Given, type OptionName, type OptionValues, optionNames } from '../commandLine/options.ts';
-import type { SecretSource } from '../commandLine/values.ts';
+import { type Given, type OptionName, optionNames } from '../commandLine/options.ts';
 import { UsageError } from '../rules.ts';
 
 /** The words behind `plan`. */
@@ -9,20 +8,6 @@ export interface PlanFlags {
   topic: (typeof planTopics)[number];
   /** Empty with `schema`. */
   file: string;
-}
-
-/** The options of `plan apply`. */
-export interface ApplyFlags {
-  /** Nothing but GET is sent. */
-  dryRun: boolean;
-  /** So many steps are confirmed. */
-  confirm?: number;
-  /** The id of the step to begin at. */
-  from?: number;
-  /** Where secrets of steps are. */
-  secrets: readonly SecretSource[];
-  /** Print a line of JSON for each step. */
-  jsonl: boolean;
 }
 
 /** Reads the words behind a use of plans. Throws a UsageError. */
@@ -46,15 +31,7 @@ export function checkPlan(topic: PlanFlags['topic'], given: Given): void {
     throw new UsageError('--dry-run carries nothing out, so leave out --confirm.');
 }
 
-export const applyFlags = (value: OptionValues): ApplyFlags => ({
-  dryRun: value['dry-run'] === true,
-  confirm: value.confirm,
-  from: value.from,
-  secrets: value.secret ?? [],
-  jsonl: value.jsonl === true,
-});
-
-/** The words behind `dns`, with its options. */
+/** The words behind `dns`. */
 export interface DnsFlags {
   topic: (typeof dnsTopics)[number];
   /** Zones with `export`, else files. */

@@ -32,7 +32,7 @@ export interface ProgressOptions {
   /** The step at which to begin, whatever was done. */
   from: number | undefined;
   /** Nothing is sent. */
-  dryRun: boolean;
+  dryRun?: boolean;
 }
 
 /**
