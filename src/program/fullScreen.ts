@@ -18,6 +18,7 @@ import { callEntry, type Log, openLog } from './log.ts';
 import { whyUnsafePlan } from './plans/readPlan.ts';
 import type { RunSettings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
+import type { StateHost } from './state/state.ts';
 
 /** The first rows are drawn so long after the first frame. */
 const restMs = 1000;
@@ -26,7 +27,7 @@ const restMs = 1000;
 export interface FullScreenOptions {
   invocation: Invocation;
   settings: RunSettings;
-  host: Parameters<typeof accountOpener>[0]['host'];
+  host: StateHost;
   /** Told of the settings of every account that is opened, whose secrets no crash report may have. */
   onSecrets: (settings: RunSettings) => void;
   terminal: Terminal;

@@ -1,6 +1,12 @@
 /** A mistake in how the program was called or configured: one sentence for the user, exit code 2. */
 export class UsageError extends Error {}
 
+/** The sentence of a UsageError. Throws any other error. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  throw error;
+}
+
 /** A word of the command line that names neither an area nor a board; it may be a view of the configuration. */
 export class UnknownWordError extends UsageError {
   readonly word: string;

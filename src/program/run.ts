@@ -7,9 +7,9 @@ import { firstSettings } from './accounts/otherAccounts.ts';
 import { profilesOf } from './accounts/profileList.ts';
 import { exit } from './commandLine/exitCodes.ts';
 import { help, helpOf } from './commandLine/help.ts';
+import type { CommandRun } from './commandRun.ts';
 import type { CompiledScript } from './compiled.ts';
 import { cachedConfig } from './config/cachedConfig.ts';
-import { openConnection } from './connection.ts';
 import { serveDemo } from './demoApi.ts';
 import { cacheDirectory } from './directories.ts';
 import { openFullScreen } from './fullScreen.ts';
@@ -17,9 +17,9 @@ import type { Invocation, Options } from './invocation.ts';
 import { OutputError, print } from './output.ts';
 import { versionLine } from './parts.ts';
 import { UsageError } from './rules.ts';
-import { NoAccountError, type RunSettings, readSettings } from './settings.ts';
+import { NoAccountError, type RunSettings, readSettings, secretsOf } from './settings.ts';
 import { crashed } from './state/crashed.ts';
-import { isFailure, pauseBudgetMs, takenOf } from './takeSnapshots.ts';
+import { isFailure, takenOf } from './takeSnapshots.ts';
 import { checkTerminal } from './terminalRules.ts';
 import { checkViewWords, parseWords } from './views/viewWords.ts';
 import type { Snapshot } from './writeSnapshot.ts';
@@ -56,7 +56,7 @@ export async function run(host: Host, preloaded: Preloaded): Promise<number> {
   host.on('uncaughtException', exitOnFault);
   program = preloaded.program;
   try {
-    return await carryOut(parseWords(host.argv.slice(2)), host, preloaded);
+    return await carryOut(begun(parseWords(host.argv.slice(2)), host, preloaded));
   } catch (error) {
     if (error instanceof UsageError) return complain(host, error.message, exit.usage);
     if (!(error instanceof OutputError)) return crashed(host, error, secrets, shown);
@@ -69,8 +69,19 @@ function exitOnFault(this: Host, error: unknown): void {
   this.exit(crashed(this, error, secrets, shown));
 }
 
-async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
-  profilesOf(invocation);
+/** A run with what was prepared for it. */
+type Begun = CommandRun & Preloaded;
+
+const begun = (invocation: Invocation, host: Host, preloaded: Preloaded): Begun => ({
+  ...preloaded,
+  ...{ invocation, host, secrets },
+  profiles: profilesOf(invocation),
+  settings: () => settingsFor(invocation, host),
+  complain: (says) => void complain(host, says, exit.fine),
+});
+
+async function carryOut(run: Begun): Promise<number> {
+  const { invocation, host } = run;
   switch (invocation.command) {
     case 'help':
       return say(host, invocation.helpOf === undefined ? help : helpOf(invocation.helpOf));
@@ -79,28 +90,26 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
     case 'demo-api':
       return serveDemo(invocation, host).then(() => exit.fine);
     case 'config':
-      return configure(invocation, host);
+      return configure(run);
     case 'cache':
       return say(host, (await import('./kept/commands.ts')).cacheCommand(invocation, host));
     case 'completion':
     case 'complete':
-      return complete(invocation, host);
+      return complete(run);
     case 'plan':
     case 'dns':
-      return planFiles(invocation, host, preloaded);
+      return (await import('./plans/planCommand.ts')).planCommand(run);
     case 'ssh':
-      return overSsh(invocation, host, preloaded);
+      return (await import('./ssh/sshCommands.ts')).sshCommand(run);
     case 'doctor':
-      return examineAll(invocation, host, preloaded);
+      return examineAll(run);
     case 'snapshot':
     case 'export':
-      return printSnapshot(invocation, host, preloaded);
+      return printSnapshot(run);
     case 'watch':
-      return invocation.options.jsonl
-        ? printTransitions(invocation, host, preloaded)
-        : draw(invocation, host, preloaded);
+      return invocation.options.jsonl ? (await import('./transitions/watchLines.ts')).watchLines(run) : draw(run);
     case 'dashboard':
-      return host.stdout.isTTY ? draw(invocation, host, preloaded) : printSnapshot(invocation, host, preloaded);
+      return host.stdout.isTTY ? draw(run) : printSnapshot(run);
   }
 }
 
@@ -109,22 +118,17 @@ async function say({ stdout }: Host, text: string): Promise<number> {
   return exit.fine;
 }
 
-async function configure(invocation: Invocation, host: Host): Promise<number> {
+async function configure({ invocation, host }: Begun): Promise<number> {
   const { configCommand } = await import('./config/commands.ts');
   const { text, wrong } = await configCommand(invocation, host);
   await print(host.stdout, text);
   return wrong ? exit.usage : exit.fine;
 }
 
-async function planFiles(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
-  const say = (says: string) => void complain(host, says, exit.fine);
-  const parts = { invocation, settings: () => settingsFor(invocation, host), child, secrets, complain: say };
-  return (await import('./plans/planCommand.ts')).planCommand(host, parts);
-}
-
-async function complete({ shell, typed = [] }: Invocation, { env, geteuid }: Host): Promise<number> {
+async function complete({ invocation, host }: Begun): Promise<number> {
+  const { shell, typed = [] } = invocation;
   const { printScript, printWords } = await import('./commandLine/completion.ts');
-  await (shell ? printScript(shell) : printWords(typed, env, geteuid?.()));
+  await (shell ? printScript(shell) : printWords(typed, host.env, host.geteuid?.()));
   return exit.fine;
 }
 
@@ -144,29 +148,15 @@ async function settingsFor(invocation: Invocation, { env, geteuid }: Host): Prom
     throw error;
   });
   checkViewWords(invocation, Object.keys(settings.configuration.views), settings.configuration.brokenViews);
-  keepSecrets(settings);
+  secrets.push(...secretsOf(settings));
   if (options.record === undefined) return settings;
   const { openRecording } = await import('./recording/record.ts');
   return { ...settings, exchanges: openRecording(options.record, settings) };
 }
 
-/** Has what is secret in the settings redacted in crash reports. */
-function keepSecrets({ account, proxies }: RunSettings): void {
-  if (account) secrets.push(account.token.value);
-  for (const proxy of [proxies?.http, proxies?.https]) secrets.push(...(proxy?.secrets ?? []));
-}
-
-async function printSnapshot(invocation: Invocation, host: Host, { child, saveCache }: Preloaded): Promise<number> {
-  const say = (says: string) => void complain(host, says, exit.fine);
-  const { env, stdout } = host;
-  const place = { env, owner: host.geteuid?.(), process: host };
-  const parts = { invocation, env, stdout, place, say, onTaken: (taken: Snapshot) => report(host, taken, undefined) };
-  const taken = await takenOf({
-    ...parts,
-    onSecrets: keepSecrets,
-    child,
-    settings: () => settingsFor(invocation, host),
-  });
+async function printSnapshot(run: Begun): Promise<number> {
+  const { invocation, host } = run;
+  const taken = await takenOf({ ...run, onTaken: (one) => report(host, one, undefined) });
   if (typeof taken === 'string') return complain(host, taken, exit.unreachable);
   const { out, failOn } = invocation.options;
   if (out !== undefined && taken.missing.length === 0) {
@@ -174,7 +164,7 @@ async function printSnapshot(invocation: Invocation, host: Host, { child, saveCa
     return exit.fine;
   }
   const code = await report(host, out === undefined ? taken : { ...taken, text: '' }, failOn);
-  await saveCache?.('printed');
+  await run.saveCache?.('printed');
   return code;
 }
 
@@ -187,51 +177,19 @@ async function report(host: Host, taken: Snapshot, failOn: Options['failOn']): P
   return report?.problems.some(({ severity }) => isFailure(severity, failOn)) ? exit.problems : exit.fine;
 }
 
-/** Logs in to a server. */
-async function overSsh(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
-  const { login } = invocation;
-  if (!login) throw new Error('no server is named');
-  const settings = await settingsFor(invocation, host);
-  const { logIn } = await import('./ssh/sshCommands.ts');
-  const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, { child, pauseBudgetMs });
-  const onTerminal = <T>(run: () => Promise<T>) => {
-    host.on('SIGINT', () => {});
-    return run();
-  };
-  try {
-    const { code, missing } = await logIn({ api, settings, env: host.env, onTerminal }, login);
-    for (const sentence of missing) complain(host, sentence, exit.unreachable);
-    return missing.length > 0 ? exit.unreachable : (code ?? exit.fine);
-  } finally {
-    await close();
-  }
-}
-
-async function printTransitions(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
-  const { watchLines } = await import('./transitions/watchLines.ts');
-  return watchLines(host, {
-    invocation,
-    first: await settingsFor(invocation, host),
-    profiles: profilesOf(invocation),
-    onSecrets: keepSecrets,
-    child,
-    complain: (says) => void complain(host, says, exit.fine),
-  });
-}
-
-async function examineAll(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
-  const settings = () => settingsFor(invocation, host);
-  const { text, failures } = await (await import('./doctor/command.ts')).examined(invocation, host, settings, child);
-  await print(host.stdout, text);
+async function examineAll(run: Begun): Promise<number> {
+  const { text, failures } = await (await import('./doctor/command.ts')).examined(run);
+  await print(run.host.stdout, text);
   return failures > 0 ? exit.problems : exit.fine;
 }
 
-async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
+async function draw(run: Begun): Promise<number> {
+  const { invocation, host } = run;
   const { env, stdin, stdout } = host;
   const capabilities = capabilitiesOf(env, stdout);
   const isWall = invocation.command === 'watch';
   checkTerminal(host, capabilities, isWall);
-  const known = await settingsFor(invocation, host).catch((error: unknown) => {
+  const known = await run.settings().catch((error: unknown) => {
     if (isWall || !(error instanceof NoAccountError)) throw error;
     return undefined;
   });
@@ -259,18 +217,18 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
     host.removeAllListeners('warning');
     host.on('warning', listener);
   };
-  const begun = known ? { invocation, settings: known, ...preloaded } : await beginWithout(invocation, host, terminal);
-  if (begun === undefined) return exit.fine;
-  const settings = { ...begun.settings, readOnly: begun.settings.readOnly || isWall };
+  const chosen = known ? { ...run, settings: known } : await beginWithout(invocation, host, terminal);
+  if (chosen === undefined) return exit.fine;
+  const settings = { ...chosen.settings, readOnly: chosen.settings.readOnly || isWall };
   if (!settings.demo && !isWall) shown.add(settings.profile);
   const { refused, logFailures } = await openFullScreen({
-    ...begun,
+    ...chosen,
     settings,
     onSecrets: (other) => {
-      keepSecrets(other);
+      secrets.push(...secretsOf(other));
       if (!isWall) shown.add(other.profile);
     },
-    profiles: profilesOf(invocation) ?? (isWall ? [settings.profile] : undefined),
+    profiles: run.profiles ?? (isWall ? [settings.profile] : undefined),
     terminal,
     host,
     suspend,

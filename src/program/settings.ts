@@ -58,6 +58,26 @@ export function readNamedConfig(options: Options, env: Environment, kept?: Cache
   return readConfig(file, wanted, kept);
 }
 
+/** The configuration of several profiles. Throws a UsageError where it cannot be read, or where one is not in it. */
+export async function readProfiles(
+  profiles: readonly string[],
+  options: Options,
+  env: Environment,
+): Promise<ReadConfig> {
+  const read = await readNamedConfig(options, env);
+  const known = profilesIn(read);
+  const unknown = profiles.find((profile) => !known.includes(profile));
+  // Its sentence names the profiles that there are.
+  if (unknown !== undefined) await settingsOfProfile(read, unknown, options, env);
+  return read;
+}
+
+/** The texts of settings that no report may have. */
+export const secretsOf = ({ account, proxies }: RunSettings): readonly string[] => [
+  ...(account ? [account.token.value] : []),
+  ...[proxies?.http, proxies?.https].flatMap((proxy) => proxy?.secrets ?? []),
+];
+
 /**
  * Merges options, environment and configuration and reads the token.
  * Throws a UsageError of one sentence where something is missing or wrong.

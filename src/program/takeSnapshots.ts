@@ -1,15 +1,21 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Severity } from '../resources/problems/rule.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
+import { withinTime } from '../store/accounts/withinTime.ts';
+import type { OwnView } from '../store/views/userViews.ts';
+import type { Timestamp } from '../text/times.ts';
 import { keptOf } from './accounts/acknowledgedIn.ts';
-import { accountsOf, profilesOf } from './accounts/profileList.ts';
+import { accountsOf } from './accounts/profileList.ts';
+import type { AreaTarget } from './areas.ts';
+import { brokenViews } from './config/readConfig.ts';
 import { hostOf, openConnection, whyRefused } from './connection.ts';
+import type { SnapshotDocument } from './document.ts';
 import type { Invocation, Options } from './invocation.ts';
 import { callEntry, openLog } from './log.ts';
-import { UsageError } from './rules.ts';
-import type { RunSettings } from './settings.ts';
-import { areaOf, printedView } from './views/viewWords.ts';
-import { contextOf, repeated, type Snapshot, type SnapshotParts, written } from './writeSnapshot.ts';
+import { sentenceOf, UsageError } from './rules.ts';
+import { type RunSettings, readProfiles, secretsOf, settingsOfProfile } from './settings.ts';
+import type { SnapshotOptions } from './snapshot.ts';
+import { areaOf, checkViewWords, printedView } from './views/viewWords.ts';
+import { contextOf, repeated, type Snapshot, type SnapshotRun, written } from './writeSnapshot.ts';
 
 /** The longest that rate limits may delay a run that ends by itself, in all. */
 export const pauseBudgetMs = 60_000;
@@ -19,107 +25,123 @@ export const isFailure = (severity: Severity, failOn: Options['failOn']): boolea
   failOn !== undefined && (severity === 'critical' || (severity === 'warning' && failOn === 'problem'));
 
 /** Takes the snapshot of what was asked for; resolves with a sentence where the API refuses the settings. */
-export async function takenOf({
-  settings,
-  onSecrets,
-  child,
-  ...parts
-}: SnapshotParts & OfAccounts & { settings: () => Promise<RunSettings> }): Promise<Snapshot | string> {
-  const { invocation, env } = parts;
-  const { target } = invocation;
-  if (target?.area === 'audit' || target?.area === 'requests')
-    return (await import('./auditLog/printedLogs.ts')).takeLog(parts);
-  const profiles = profilesOf(invocation) ?? (await accountsOf(invocation, env));
-  return profiles ? takeOfSeveral(profiles, { ...parts, onSecrets }) : takeOfOne(await settings(), { ...parts, child });
+export async function takenOf(run: SnapshotRun): Promise<Snapshot | string> {
+  const { invocation, host, complain } = run;
+  const { area } = invocation.target ?? home;
+  if (area === 'audit' || area === 'requests') return (await import('./auditLog/printedLogs.ts')).takeLog(run);
+  const accounts = run.profiles ?? (await accountsOf(invocation, host.env)) ?? (await run.settings());
+  const log = openCallLog(invocation);
+  const unsubscribe = onFailedRule(complain);
+  try {
+    return await ('profile' in accounts
+      ? takeOfOne(accounts, run, log.onCall)
+      : takeOfSeveral(accounts, run, log.onCall));
+  } finally {
+    unsubscribe();
+    log.close();
+  }
 }
 
-/** Told of the settings of each account, and a process for the demo. */
-interface OfAccounts {
-  onSecrets: (settings: RunSettings) => void;
-  child?: ChildProcessWithoutNullStreams;
+const home: AreaTarget = { area: 'home' };
+
+type OnCall = ReturnType<typeof openCallLog>['onCall'];
+
+/** Connects to an account, read-only, of which snapshots are taken. */
+function openAccount(settings: RunSettings, { invocation, host, child, complain }: SnapshotRun, onCall: OnCall) {
+  const { account, configuration, demo } = settings;
+  const { failOn, all } = invocation.options;
+  const given = { ...settings, readOnly: true };
+  const { api, close } = openConnection(given, invocation.demo, { onCall, child, pauseBudgetMs });
+  let euuid: string | undefined;
+  let kept: ReturnType<typeof keptOf> | undefined;
+  return {
+    /** Asks the API once whether it accepts the token; resolves with a sentence where it does not. */
+    whyRefused: async () =>
+      account && !demo
+        ? whyRefused(api, account.baseUrl, (own) => {
+            euuid = own;
+          })
+        : undefined,
+    take: async (
+      area: AreaTarget,
+      now: Timestamp,
+      more: Pick<SnapshotOptions, 'view' | 'account' | 'code'>,
+    ): Promise<SnapshotDocument> => {
+      const { takeSnapshot } = await import('./snapshot.ts');
+      kept ??= keptOf(settings, euuid, host, complain);
+      const fails = (severity: Severity) => isFailure(severity, failOn);
+      const examined = { examine: failOn !== undefined, fails, rules: configuration.rules };
+      return takeSnapshot(api, area, invocation.format, now, {
+        ...kept,
+        ...examined,
+        all,
+        list: invocation.list,
+        ...more,
+      });
+    },
+    close,
+  };
 }
 
 /** Takes the snapshot of one account; resolves with a sentence where the API refuses the settings. */
-async function takeOfOne(
-  settings: RunSettings,
-  { invocation, env, stdout, place, say, child, onTaken }: SnapshotParts & Pick<OfAccounts, 'child'>,
-): Promise<Snapshot | string> {
-  const { demo, target = { area: 'home' }, format, list } = invocation;
-  const { failOn, all, providerPrefix: prefix } = invocation.options;
-  const log = openCallLog(invocation);
-  const { onCall } = log;
-  const { api, close } = openConnection({ ...settings, readOnly: true }, demo, { onCall, child, pauseBudgetMs });
-  const unsubscribe = onFailedRule(say);
-  settings.exchanges?.onEnd?.(say);
+async function takeOfOne(settings: RunSettings, run: SnapshotRun, onCall: OnCall): Promise<Snapshot | string> {
+  const { invocation, host, complain } = run;
+  const { target = home, list, options } = invocation;
+  const { configuration, profile: name, readOnly } = settings;
+  const opened = openAccount(settings, run, onCall);
+  settings.exchanges?.onEnd?.(complain);
   try {
-    let euuid: string | undefined;
-    const refused =
-      settings.account &&
-      !settings.demo &&
-      (await whyRefused(api, settings.account.baseUrl, (own) => {
-        euuid = own;
-      }));
+    const refused = await opened.whyRefused();
     if (refused) return refused;
-    const { takeSnapshot } = await import('./snapshot.ts');
-    const kept = keptOf(settings, euuid, place, say);
-    const { rules } = settings.configuration;
-    const view = printedView(settings.configuration, target, list);
-    const account = { name: settings.profile, readOnly: settings.readOnly };
-    const fails = (severity: Severity) => isFailure(severity, failOn);
+    const view = printedView(configuration, target, list);
     const area = areaOf(target, view);
-    const what = [invocation.target ? area.area : 'all areas', ...(view?.filter ? [`filter ${view.filter}`] : [])];
-    const made = `Made by Skydeck at ${new Date().toISOString()} from ${hostOf(settings)}: ${what.join(', ')}.`;
-    const { ssh } = settings.configuration;
-    const code = invocation.code && { format: invocation.code, ssh, made, prefix };
-    const options = { examine: failOn !== undefined, fails, all, ...kept, rules, view, list, account, code };
-    if (failOn && (area.area === 'costs' || area.area === 'journal'))
+    if (options.failOn && (area.area === 'costs' || area.area === 'journal'))
       throw new UsageError(
         `--fail-on looks for problems, and snapshot ${area.area} has none; name another area, such as servers.`,
       );
-    return await repeated(invocation, onTaken, async () => {
-      const context = contextOf(settings.ascii, env, stdout);
-      const taken = await takeSnapshot(api, area, format, context.now, options);
-      return written(taken, { invocation, view }, context);
+    const more = { view, account: { name, readOnly }, code: codeOf(invocation, settings, area, view) };
+    return await repeated(run, async () => {
+      const context = contextOf(settings.ascii, host);
+      return written(await opened.take(area, context.now, more), { invocation, view }, context);
     });
   } finally {
-    unsubscribe();
-    await close();
-    log.close();
+    await opened.close();
   }
 }
 
-/** Takes the snapshots of several accounts as one; `onSecrets` is told of the settings of each. */
-async function takeOfSeveral(
-  profiles: readonly string[],
-  { invocation, env, stdout, place, say, onSecrets, onTaken }: SnapshotParts & Pick<OfAccounts, 'onSecrets'>,
-): Promise<Snapshot> {
-  const { options, target = { area: 'home' }, list } = invocation;
-  const { failOn, all } = options;
-  const log = openCallLog(invocation);
-  const unsubscribe = onFailedRule(say);
-  try {
-    const { accountSources } = await import('./accounts/accountSources.ts');
-    const { takeMerged } = await import('./accounts/mergedSnapshot.ts');
-    const context = contextOf(options.ascii, env, stdout);
-    const { sources, area, view } = await accountSources(profiles, options, env, {
-      invocation,
-      target,
-      connect: (settings) => {
-        onSecrets(settings);
-        return openConnection({ ...settings, readOnly: true }, {}, { onCall: log.onCall, pauseBudgetMs });
-      },
-      keptOf: (settings, euuid) => keptOf(settings, euuid, place, say),
-      now: () => context.now,
-      snapshot: { examine: failOn !== undefined, fails: (severity) => isFailure(severity, failOn), all, list },
-    });
-    return await repeated(invocation, onTaken, async () => {
-      context.now = Date.now();
-      return written(await takeMerged(sources, area, view?.sort !== undefined), { invocation, view }, context);
-    });
-  } finally {
-    unsubscribe();
-    log.close();
-  }
+/** The format of an export, and how it is made; undefined for a snapshot. */
+function codeOf({ code, target, options }: Invocation, settings: RunSettings, { area }: AreaTarget, view?: OwnView) {
+  const what = [target ? area : 'all areas', ...(view?.filter ? [`filter ${view.filter}`] : [])];
+  const made = `Made by Skydeck at ${new Date().toISOString()} from ${hostOf(settings)}: ${what.join(', ')}.`;
+  return code && { format: code, ssh: settings.configuration.ssh, made, prefix: options.providerPrefix };
+}
+
+/** Takes the snapshots of several accounts as one, of which the configuration is read once. */
+async function takeOfSeveral(profiles: readonly string[], run: SnapshotRun, onCall: OnCall): Promise<Snapshot> {
+  const { invocation, host } = run;
+  const { options, target = home, list } = invocation;
+  const { takeMerged } = await import('./accounts/mergedSnapshot.ts');
+  const read = await readProfiles(profiles, options, host.env);
+  checkViewWords(invocation, Object.keys(read.config.views), brokenViews(read));
+  const view = printedView(read.config, target, list);
+  const area = areaOf(target, view);
+  const take = async (profile: string, now: Timestamp): Promise<SnapshotDocument | string> => {
+    const settings = await settingsOfProfile(read, profile, options, host.env).catch(sentenceOf);
+    if (typeof settings === 'string') return settings;
+    run.secrets.push(...secretsOf(settings));
+    const opened = openAccount(settings, run, onCall);
+    try {
+      const refused = await withinTime(opened.whyRefused());
+      return refused ?? (await opened.take(area, now, { view, account: { readOnly: settings.readOnly } }));
+    } finally {
+      await opened.close();
+    }
+  };
+  return repeated(run, async () => {
+    const context = contextOf(options.ascii, host);
+    const one = (profile: string) => take(profile, context.now);
+    return written(await takeMerged(profiles, one, area.area, view?.sort !== undefined), { invocation, view }, context);
+  });
 }
 
 /** The log of `--log-file` as a hook of the client. */

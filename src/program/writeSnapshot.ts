@@ -1,24 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WriteStream } from 'node:tty';
 import type { OwnView } from '../store/views/userViews.ts';
-import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
+import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { timerDelay } from '../text/times.ts';
-import type { StatePlace } from './accounts/acknowledgedIn.ts';
+import type { CommandRun } from './commandRun.ts';
 import type { SnapshotDocument } from './document.ts';
 import type { Invocation } from './invocation.ts';
 import type { PrintContext } from './print.ts';
 
-/** The parts of a run that take a snapshot. */
-export interface SnapshotParts {
-  invocation: Invocation;
-  env: Environment;
-  stdout: WriteStream;
-  /** Where what is kept of accounts is. */
-  place: StatePlace;
+/** A run that takes a snapshot. */
+export interface SnapshotRun extends CommandRun {
   /** Given each snapshot that is taken again and again, which ends by a signal alone. */
   onTaken: (taken: Snapshot) => Promise<unknown>;
-  /** Told of rules that fail and of files that cannot be read, as sentences. */
-  say: (says: string) => void;
 }
 
 /** A snapshot that is written. */
@@ -27,11 +19,8 @@ export interface Snapshot extends SnapshotDocument {
 }
 
 /** Takes a snapshot once; with `--watch` again after each so many seconds, of which those that it takes are a part. */
-export async function repeated(
-  { options: { watch } }: Invocation,
-  onTaken: SnapshotParts['onTaken'],
-  take: () => Promise<Snapshot>,
-): Promise<Snapshot> {
+export async function repeated({ invocation, onTaken }: SnapshotRun, take: () => Promise<Snapshot>): Promise<Snapshot> {
+  const { watch } = invocation.options;
   for (;;) {
     const begun = performance.now();
     const taken = await take();
@@ -60,7 +49,7 @@ export async function written(
   return { ...shown, text };
 }
 
-export function contextOf(ascii: boolean | undefined, env: Environment, stdout: WriteStream): PrintContext {
+export function contextOf(ascii: boolean | undefined, { env, stdout }: NodeJS.Process): PrintContext {
   const { glyphs, columns } = capabilitiesOf(env, stdout);
   return { now: Date.now(), glyphs: ascii ? 'ascii' : glyphs, width: columns };
 }

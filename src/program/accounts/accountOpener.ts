@@ -24,8 +24,7 @@ import { type LoginState, loginState } from '../state/accounts.ts';
 import { leaveAside } from '../state/crashed.ts';
 import { type Login, loginOf } from '../state/login.ts';
 import { messageKeeper } from '../state/messages.ts';
-import type { RunOwner } from '../state/runs.ts';
-import { openState } from '../state/state.ts';
+import { openState, type StateHost } from '../state/state.ts';
 import { takeOver } from '../state/takeOver.ts';
 import { environmentFor, withheldFrom } from '../token.ts';
 
@@ -34,8 +33,7 @@ export type AccountOpener = ReturnType<typeof accountOpener>;
 
 interface OpenerOptions {
   invocation: Pick<Invocation, 'command' | 'options' | 'demo'>;
-  /** The process of the program; on Windows it has no user. */
-  host: RunOwner & Pick<NodeJS.Process, 'env' | 'geteuid'>;
+  host: StateHost;
   files: Files;
   /** Absent where no program is run. */
   terminal?: Pick<Terminal, 'runChild'>;

@@ -17,11 +17,16 @@ import { tableOf } from '../print.ts';
 import type { RunSettings } from '../settings.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';
 import { keptMessages } from '../state/messages.ts';
+import type { StateHost } from '../state/state.ts';
 import { narrowed } from '../views/listFlags.ts';
-import { type PrintedState, type StatePlace, stateFor } from './acknowledgedIn.ts';
+import { type PrintedState, stateFor } from './acknowledgedIn.ts';
 
-/** An account whose journal is printed, with its own id where the API has said it, and where that is kept. */
-export type JournalOf = StatePlace & { settings: RunSettings; euuid: string | undefined };
+/** An account whose journal is printed, with its own id where the API has said it. */
+export interface JournalOf {
+  settings: RunSettings;
+  euuid: string | undefined;
+  host: StateHost;
+}
 
 const [sent = '', running = '', messages = '', changed = ''] = boardParts.journal ?? [];
 const audit = resourceNamed('audit');
@@ -29,14 +34,14 @@ const audit = resourceNamed('audit');
 /** The journal of an account as the screen has it, over all sessions of this machine; lists are read again to be compared. */
 export async function journalSnapshot(
   reader: SnapshotReader,
-  { settings, euuid, ...place }: JournalOf,
+  { settings, euuid, host }: JournalOf,
   view: OwnView | undefined,
   section: string | undefined,
 ): Promise<BoardDocument> {
   const { now } = reader.cache;
-  const directory = stateDirectory(place.env);
+  const directory = stateDirectory(host.env);
   const { rows = [], missing } = await auditSnapshot(directory, settings.profile, { view: undefined, list: {}, now });
-  const kept = stateFor(settings, place, reader.noteMissing);
+  const kept = stateFor(settings, host, reader.noteMissing);
   for (const says of missing) reader.noteMissing(says);
   if (euuid !== undefined) kept?.account.confirm(euuid);
   const timed = [
@@ -44,7 +49,7 @@ export async function journalSnapshot(
       lineOf(sent, audit.label(row), row.isTakenBack ? 'taken back' : row.outcome, row.at),
     ),
     ...(kept ? runningLines(kept) : []),
-    ...keptMessages(directory, place.owner, settings.profile).map((one) =>
+    ...keptMessages(directory, host.geteuid?.(), settings.profile).map((one) =>
       lineOf(messages, one.text, one.tone, one.at),
     ),
   ];

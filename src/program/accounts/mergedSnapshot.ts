@@ -5,13 +5,6 @@ import { type BoardDocument, type DocumentPart, printDocument, type SnapshotDocu
 import { accountColumn, type PrintedColumn, type Table, tableOf } from '../print.ts';
 import { unreadAccount } from './accountsSnapshot.ts';
 
-/** One account of a snapshot of several. */
-export interface AccountSource {
-  profile: string;
-  /** Takes a snapshot of it; resolves with a sentence where nothing can be asked. */
-  take(): Promise<SnapshotDocument | string>;
-}
-
 /** The snapshot of one account. */
 interface Taken {
   account: string;
@@ -23,16 +16,16 @@ const boardsOfParts = new Set(['home', 'managed', 'journal', 'costs']);
 
 /**
  * Takes the snapshots of several accounts at once and joins them; an account that fails is missing.
+ * @param take takes the snapshot of one; resolves with a sentence where nothing can be asked
  * @param isSorted options have chosen an order, in which each account stays
  */
 export async function takeMerged(
-  sources: readonly AccountSource[],
+  profiles: readonly string[],
+  take: (profile: string) => Promise<SnapshotDocument | string>,
   area: string,
   isSorted: boolean,
 ): Promise<SnapshotDocument> {
-  const each = await Promise.all(
-    sources.map(async ({ profile, take }) => ({ account: profile, document: await take() })),
-  );
+  const each = await Promise.all(profiles.map(async (account) => ({ account, document: await take(account) })));
   const missing = each.flatMap(({ account, document }) =>
     (typeof document === 'string' ? [document] : document.missing).map((sentence) => `${account}: ${sentence}`),
   );
@@ -40,7 +33,7 @@ export async function takeMerged(
     if (typeof document !== 'string') return { account, document };
     return area === 'accounts' ? { account, document: unreadAccount } : [];
   });
-  return { ...joined(taken, area, isSorted), area, accounts: sources.map(({ profile }) => profile), missing };
+  return { ...joined(taken, area, isSorted), area, accounts: profiles, missing };
 }
 
 /** The documents of all accounts as one; each row and each problem names the account it belongs to. */

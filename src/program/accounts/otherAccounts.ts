@@ -1,8 +1,8 @@
 import type { OtherAccounts } from '../../screens/dashboard.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import type { Options } from '../invocation.ts';
-import { UsageError } from '../rules.ts';
-import { profilesIn, type RunSettings, readNamedConfig, settingsOfProfile } from '../settings.ts';
+import { sentenceOf, UsageError } from '../rules.ts';
+import { type RunSettings, readNamedConfig, readProfiles, settingsOfProfile } from '../settings.ts';
 import type { AccountOpener } from './accountOpener.ts';
 
 /**
@@ -31,8 +31,7 @@ export function otherAccounts(
         const readOnly = settings.readOnly || named !== undefined;
         return opener.open({ ...settings, readOnly, ascii, color, colorDepth, screenReader });
       } catch (error) {
-        if (error instanceof UsageError) return error.message;
-        throw error;
+        return sentenceOf(error);
       }
     },
   };
@@ -47,11 +46,7 @@ export async function firstSettings(
   options: Options,
   env: Environment,
 ): Promise<RunSettings> {
-  const read = await readNamedConfig(options, env);
-  const known = profilesIn(read);
-  const unknown = profiles.find((profile) => !known.includes(profile));
-  // Its sentence names the profiles that there are.
-  if (unknown !== undefined) return settingsOfProfile(read, unknown, options, env);
+  const read = await readProfiles(profiles, options, env);
   let why: UsageError | undefined;
   for (const profile of profiles) {
     try {

@@ -15,7 +15,7 @@ import { UsageError } from '../rules.ts';
 import { checkColumns, narrowed } from '../views/listFlags.ts';
 import { columnsOfView } from '../views/viewRows.ts';
 import { printedView } from '../views/viewWords.ts';
-import { contextOf, repeated, type Snapshot, type SnapshotParts, written } from '../writeSnapshot.ts';
+import { contextOf, repeated, type Snapshot, type SnapshotRun, written } from '../writeSnapshot.ts';
 import { readAuditLog } from './readAuditLog.ts';
 
 /** Shown by a view, where options ask for one. */
@@ -26,16 +26,17 @@ interface Shown {
 }
 
 /** Takes the snapshot of the audit log, or of a log of requests; no account is asked. Throws a UsageError. */
-export async function takeLog({ invocation, env, stdout, onTaken }: SnapshotParts): Promise<Snapshot> {
+export async function takeLog(run: SnapshotRun): Promise<Snapshot> {
+  const { invocation, host } = run;
   const { target = { area: 'audit' }, list, options } = invocation;
   if (options.failOn !== undefined) throw new UsageError(`--fail-on looks for problems, and ${target.area} has none.`);
   const view = printedView({ views: {} }, target, list);
-  return repeated(invocation, onTaken, async () => {
-    const context = contextOf(options.ascii, env, stdout);
+  return repeated(run, async () => {
+    const context = contextOf(options.ascii, host);
     const shown = { view, list, now: context.now };
     const document =
       target.area === 'audit'
-        ? await auditSnapshot(stateDirectory(env), options.profile, shown)
+        ? await auditSnapshot(stateDirectory(host.env), options.profile, shown)
         : requestsSnapshot(options.logFile, shown);
     return written(document, { invocation, view }, context);
   });

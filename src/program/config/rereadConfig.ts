@@ -2,7 +2,7 @@ import { type Configuration, configurationOf, type Reread } from '../../config/c
 import type { Profile } from '../../config/schema.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import type { Options } from '../invocation.ts';
-import { UsageError } from '../rules.ts';
+import { sentenceOf } from '../rules.ts';
 import { type RunSettings, readNamedConfig } from '../settings.ts';
 import { brokenViews, mistakeText } from './readConfig.ts';
 
@@ -21,10 +21,7 @@ export function rereader(
 ): (() => Promise<Reread>) | undefined {
   if (demo) return undefined;
   return async () => {
-    const read = await readNamedConfig(options, env).catch((error: unknown) => {
-      if (error instanceof UsageError) return error.message;
-      throw error;
-    });
+    const read = await readNamedConfig(options, env).catch(sentenceOf);
     if (typeof read === 'string') return { mistakes: [read], later: [] };
     const { file, config, mistakes } = read;
     onVariables(read.tokenVariables);

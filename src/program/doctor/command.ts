@@ -1,20 +1,18 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { CommandRun } from '../commandRun.ts';
 import { openConnection } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
-import type { Invocation } from '../invocation.ts';
 import { print } from '../output.ts';
-import type { RunSettings } from '../settings.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
 import { writeBundle } from './bundle.ts';
 import { diagnose } from './doctor.ts';
 
 /** Makes every check of `doctor`, each printed at once, and packs them where that is wanted. Resolves with the rest of what is printed. */
-export async function examined(
-  invocation: Invocation,
-  host: NodeJS.Process,
-  settings: () => Promise<RunSettings>,
-  child: ChildProcessWithoutNullStreams | undefined,
-): Promise<{ text: string; failures: number }> {
+export async function examined({
+  invocation,
+  host,
+  settings,
+  child,
+}: CommandRun): Promise<{ text: string; failures: number }> {
   const { env, stdout } = host;
   const isPacked = invocation.options.bundle !== undefined;
   let text = '';

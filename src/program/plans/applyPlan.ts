@@ -19,12 +19,13 @@ import { clean } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { counted } from '../../text/words.ts';
 import { exit } from '../commandLine/exitCodes.ts';
+import type { CommandRun } from '../commandRun.ts';
 import { stateDirectory } from '../directories.ts';
 import { print } from '../output.ts';
 import { UsageError } from '../rules.ts';
 import { openCallLog } from '../takeSnapshots.ts';
-import { checkAccount, openPlanAccount, otherHost, type PlanAccount, type PlanRun } from './planAccount.ts';
-import { planText, wordsOfStep } from './planText.ts';
+import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './planAccount.ts';
+import { type PlanMarks, planText, wordsOfStep } from './planText.ts';
 import { openProgress, type PlanProgress } from './progress.ts';
 import {
   confirmed,
@@ -38,9 +39,14 @@ import {
   withSecrets,
 } from './secrets.ts';
 
+/** A run that carries a plan out. */
+export interface PlanRun extends CommandRun {
+  glyphs: PlanMarks;
+}
+
 /** Carries out a checked plan, or with `--dry-run` says what would be refused. Returns the exit code; rejects with a UsageError. */
-export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFile): Promise<number> {
-  const { invocation, complain } = run;
+export async function applyPlan(run: PlanRun, file: PlanFile): Promise<number> {
+  const { invocation, host, complain } = run;
   const { dryRun, from, jsonl, secret = [] } = invocation.options;
   const secrets = readSecrets(secret, file.steps, host.env);
   run.secrets.push(...secrets.values());
@@ -55,7 +61,7 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
   if (elsewhere !== undefined) throw new UsageError(elsewhere);
   const { onCall, close: closeLog } = openCallLog(invocation);
   const given = { ...settings, readOnly: dryRun || settings.readOnly };
-  const account = openPlanAccount(given, host, run, onCall);
+  const account = openPlanAccount(given, run, onCall);
   try {
     const refused = await account.whyRefused();
     if (refused !== undefined) {
@@ -75,7 +81,7 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
     const told = tellerOf(file, account.stores.view, jsonl);
     const tell: Tell = (...about) => say(told(...about));
     try {
-      return await carryOutOn({ ...run, host, file, account, progress, given: secrets, say, tell });
+      return await carryOutOn({ ...run, file, account, progress, given: secrets, say, tell });
     } finally {
       progress.end();
     }
@@ -87,7 +93,6 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
 
 /** A run whose account is open. */
 interface Applying extends PlanRun {
-  host: NodeJS.Process;
   file: PlanFile;
   account: PlanAccount;
   /** The plan with what was done of it before. */

@@ -15,11 +15,12 @@ import { shellWord } from '../../text/escapes.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { counted } from '../../text/words.ts';
 import { exit } from '../commandLine/exitCodes.ts';
+import type { CommandRun } from '../commandRun.ts';
 import { print } from '../output.ts';
 import { readNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import { openCallLog } from '../takeSnapshots.ts';
-import { openPlanAccount, type PlanRun } from './planAccount.ts';
+import { openPlanAccount } from './planAccount.ts';
 import { planText } from './planText.ts';
 
 /** A zone file that was read. */
@@ -29,30 +30,30 @@ interface ReadFile {
 }
 
 /** Carries out `skydeck dns`. Returns the exit code; rejects with a UsageError. */
-export async function dnsCommand(host: NodeJS.Process, run: Omit<PlanRun, 'glyphs'>): Promise<number> {
+export async function dnsCommand(run: CommandRun): Promise<number> {
   const { dns: { topic, words } = { topic: 'check', words: [] }, options } = run.invocation;
   const { zone, out } = options;
+  const { host } = run;
   if (zone !== undefined && (topic === 'export' || words.length > 1))
     throw new UsageError(`--zone names the zone of one file${topic === 'export' ? ', and export takes zones' : ''}.`);
   if (out !== undefined && topic !== 'plan')
     throw new UsageError(`skydeck dns ${topic} takes no --out, so leave it out.`);
-  if (topic === 'export') return withAccount(host, run, (stores) => exportZones(stores, host, words));
+  if (topic === 'export') return withAccount(run, (stores) => exportZones(stores, host, words));
   const files = words.map((file): ReadFile => {
     const text = readNamed(file, { called: 'The zone file', isAnybodys: true, isStrict: true, maxBytes: maxPlanBytes });
     return { file, text: readZone(text, zone) };
   });
-  return topic === 'check' ? check(host, files) : withAccount(host, run, (stores) => plan(stores, host, run, files));
+  return topic === 'check' ? check(host, files) : withAccount(run, (stores) => plan(stores, run, files));
 }
 
 /** Runs it on the account, to which nothing but GET is sent. */
 async function withAccount(
-  host: NodeJS.Process,
-  run: Omit<PlanRun, 'glyphs'>,
+  run: CommandRun,
   act: (stores: Stores) => Promise<number | { error: Error }>,
 ): Promise<number> {
   const { onCall, close } = openCallLog(run.invocation);
   const settings = { ...(await run.settings()), readOnly: true };
-  const account = openPlanAccount(settings, host, { ...run, glyphs: 'unicode' }, onCall);
+  const account = openPlanAccount(settings, run, onCall);
   try {
     const refused = await account.whyRefused();
     const done = refused === undefined ? await act(account.stores) : { error: new Error(refused) };
@@ -104,8 +105,7 @@ async function check({ stdout }: NodeJS.Process, files: readonly ReadFile[]): Pr
   return checked.some(({ mistakes }) => mistakes.length > 0) ? exit.usage : exit.fine;
 }
 
-async function plan(stores: Stores, host: NodeJS.Process, run: Omit<PlanRun, 'glyphs'>, files: readonly ReadFile[]) {
-  const { invocation, complain } = run;
+async function plan(stores: Stores, { invocation, host, complain }: CommandRun, files: readonly ReadFile[]) {
   const domains = await readRows<Domain>(stores, 'domains');
   if ('error' in domains) return domains;
   const steps: NewStep[] = [];

@@ -1,4 +1,3 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Call } from '../../api/request.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
@@ -11,40 +10,24 @@ import { stateFor } from '../accounts/acknowledgedIn.ts';
 import { accountAudit } from '../auditLog/accountAudit.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { auditHooks, auditOwner } from '../auditLog/hooks.ts';
+import type { CommandRun } from '../commandRun.ts';
 import { hostOf, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
-import type { Invocation } from '../invocation.ts';
 import type { RunSettings } from '../settings.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
-import type { PlanMarks } from './planText.ts';
 
 /** The account on which a plan is carried out. */
 export type PlanAccount = ReturnType<typeof openPlanAccount>;
 
-/** The parts of a run that uses a plan. */
-export interface PlanRun {
-  invocation: Invocation;
-  /** Reads the settings of the account. Rejects with a UsageError. */
-  settings: () => Promise<RunSettings>;
-  /** A spawned process for the demo API. */
-  child?: ChildProcessWithoutNullStreams;
-  glyphs: PlanMarks;
-  /** Texts that no report may have, to which more are added. */
-  secrets: string[];
-  /** Told of what is no result, as a sentence. */
-  complain: (says: string) => void;
-}
-
 /** Opens the account of these settings, whose changes are written to the audit log. Throws a UsageError. */
 export function openPlanAccount(
   settings: RunSettings,
-  host: NodeJS.Process,
-  { invocation, child, complain }: PlanRun,
+  { invocation, host, child, complain }: CommandRun,
   onCall: (call: Call) => void,
 ) {
   const { env } = host;
   const { account, configuration, profile, readOnly } = settings;
-  const state = stateFor(settings, { env, owner: host.geteuid?.(), process: host }, complain);
+  const state = stateFor(settings, host, complain);
   const directory = stateDirectory(env);
   const log =
     settings.demo || readOnly ? undefined : openAuditLog(directory, complain, auditLimits(settings.configuration));

@@ -1,24 +1,23 @@
 import { constants } from 'node:os';
-import type { Api } from '../../api/client.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { addressesOf, canonicalAddress } from '../../resources/ipAddress.ts';
 import type { Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import { noShell, shellEntry, shellOn } from '../../store/ssh.ts';
-import type { Environment } from '../../terminal/capabilities.ts';
 import { runOnTerminal } from '../../terminal/childProgram.ts';
 import { clean } from '../../text/cells.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { listed } from '../../text/words.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { auditOwner, ownLines, programRecord } from '../auditLog/hooks.ts';
-import { hostOf } from '../connection.ts';
+import { exit } from '../commandLine/exitCodes.ts';
+import type { CommandRun } from '../commandRun.ts';
+import { hostOf, openConnection } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
-import type { SshOptions } from '../invocation.ts';
 import { UsageError } from '../rules.ts';
-import type { RunSettings } from '../settings.ts';
 import { createSnapshotReader } from '../snapshotReader.ts';
+import { pauseBudgetMs } from '../takeSnapshots.ts';
 import { environmentFor } from '../token.ts';
 
 const servers = () => resourceNamed('servers');
@@ -47,50 +46,48 @@ function orLike(word: string, labels: readonly string[]): string {
   return like.length === 0 ? orSuggestion(word, labels) : `; did you mean ${like.length > 1 ? 'one of ' : ''}${few}?`;
 }
 
-/** The parts of a run that opens a shell. */
-export interface SshRun {
-  api: Api;
-  settings: Pick<RunSettings, 'configuration' | 'demo' | 'profile' | 'readOnly' | 'account' | 'tokenVariables'>;
-  env: Environment;
-  /** Runs a program that has the terminal, to which interrupts belong meanwhile. */
-  onTerminal: <T>(run: () => Promise<T>) => Promise<T>;
-}
-
-/** The exit code of the shell; `missing` are sentences about what could not be read. */
-export interface SshResult {
-  code?: number;
-  missing: readonly string[];
-}
-
 /**
- * Logs in to the server that is named, with a command in place of a shell where there is one. Throws a UsageError where
- * the session is read-only, the server is not found or has no address, the program is missing, or the audit log cannot
- * be written.
+ * Carries out `skydeck ssh`: logs in to the server that is named, with a command in place of a shell where there is one.
+ * Returns the exit code of the shell; rejects with a UsageError where the session is read-only, the server is not found or
+ * has no address, the program is missing, or the audit log cannot be written.
  */
-export async function logIn({ api, settings, env, onTerminal }: SshRun, login: SshOptions): Promise<SshResult> {
+export async function sshCommand({ invocation, host, child, complain, ...run }: CommandRun): Promise<number> {
+  const { login } = invocation;
+  if (!login) throw new Error('no server is named');
+  const settings = await run.settings();
   const { configuration, demo, profile, readOnly, account } = settings;
-  if (demo) throw new UsageError(noShell.demo);
-  if (readOnly && !configuration.ssh?.read_only) throw new UsageError(noShell.readOnly);
-  const reader = createSnapshotReader(api, Date.now(), () => false);
-  const rows = await reader.list(servers());
-  if (!rows) return { missing: reader.missing() };
-  const shell = shellOn(configuration.ssh, serverCalled(rows, login.server), reader.cache);
-  if ('why' in shell) throw new UsageError(shell.why);
-  const argv = [...shell.argv, ...commandWords(login.command)];
-  const audit = openAuditLog(stateDirectory(env), undefined, auditLimits(configuration));
+  const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, { child, pauseBudgetMs });
   try {
-    const owner = auditOwner(profile, hostOf(settings));
-    await programRecord(ownLines(audit, owner, Date.now))(shellEntry({ ...shell, argv }));
-  } catch (error) {
-    throw new UsageError((error as Error).message);
+    if (demo) throw new UsageError(noShell.demo);
+    if (readOnly && !configuration.ssh?.read_only) throw new UsageError(noShell.readOnly);
+    const reader = createSnapshotReader(api, Date.now(), () => false);
+    const rows = await reader.list(servers());
+    if (!rows) {
+      for (const sentence of reader.missing()) complain(sentence);
+      return exit.unreachable;
+    }
+    const shell = shellOn(configuration.ssh, serverCalled(rows, login.server), reader.cache);
+    if ('why' in shell) throw new UsageError(shell.why);
+    const argv = [...shell.argv, ...commandWords(login.command)];
+    const audit = openAuditLog(stateDirectory(host.env), undefined, auditLimits(configuration));
+    try {
+      const owner = auditOwner(profile, hostOf(settings));
+      await programRecord(ownLines(audit, owner, Date.now))(shellEntry({ ...shell, argv }));
+    } catch (error) {
+      throw new UsageError((error as Error).message);
+    } finally {
+      audit.close();
+    }
+    const tokens = account ? [account.token.value] : [];
+    const env = environmentFor(host.env, { tokens, variables: settings.tokenVariables });
+    // Interrupts belong to the program that has the terminal.
+    host.on('SIGINT', () => {});
+    const { code, signal, error } = await runOnTerminal(argv, { env });
+    if (error !== undefined) throw new UsageError(error);
+    return code ?? 128 + (signalNumbers[signal ?? 'SIGTERM'] ?? 0);
   } finally {
-    audit.close();
+    await close();
   }
-  const tokens = account ? [account.token.value] : [];
-  const others = environmentFor(env, { tokens, variables: settings.tokenVariables });
-  const { code, signal, error } = await onTerminal(() => runOnTerminal(argv, { env: others }));
-  if (error !== undefined) throw new UsageError(error);
-  return { code: code ?? 128 + (signalNumbers[signal ?? 'SIGTERM'] ?? 0), missing: [] };
 }
 
 /** A command that begins with a dash would be an option of ssh. */

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openDatabase, stateFileName } from './database.ts';
+import type { RunOwner } from './runs.ts';
+
+/** The process of the program, which may carry plans out. On Windows it has no user, who alone may have written the state. */
+export type StateHost = RunOwner & Pick<NodeJS.Process, 'env' | 'geteuid'>;
 
 /** The state of the user, opened when it is first needed. */
 export interface State {

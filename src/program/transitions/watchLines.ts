@@ -1,4 +1,3 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { redacted } from '../../api/redact.ts';
@@ -14,26 +13,13 @@ import { openFiles } from '../../terminal/files.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { accountOpener } from '../accounts/accountOpener.ts';
 import { problemRow } from '../boards/problemTable.ts';
+import type { CommandRun } from '../commandRun.ts';
 import type { Invocation } from '../invocation.ts';
 import { print } from '../output.ts';
-import { type RunSettings, readNamedConfig, settingsOfProfile } from '../settings.ts';
+import { type RunSettings, readNamedConfig, secretsOf, settingsOfProfile } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { createHooks } from './hooks.ts';
 import { transitionDocument } from './transitionDocument.ts';
-
-interface WatchLinesOptions {
-  invocation: Invocation;
-  /** Of the only account, or of the first. */
-  first: RunSettings;
-  /** The profiles of all accounts, where there are several. */
-  profiles?: readonly string[];
-  /** Told of the settings of every account. */
-  onSecrets: (settings: RunSettings) => void;
-  /** A spawned process for the demo API. */
-  child?: ChildProcessWithoutNullStreams;
-  /** Told of what is of no line, as a sentence. */
-  complain: (says: string) => void;
-}
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -47,11 +33,12 @@ const maxTimerMs = 2_147_483_647;
  * Writes the transitions of accounts to standard output until a signal comes. Returns the exit code; rejects with a
  * UsageError at the start, with an OutputError later.
  */
-export async function watchLines(host: NodeJS.Process, options: WatchLinesOptions): Promise<number> {
-  const { invocation, first, profiles, onSecrets, child, complain } = options;
+export async function watchLines(run: CommandRun): Promise<number> {
+  const { invocation, host, profiles, secrets, child, complain } = run;
   const { env, stdout } = host;
+  const first = await run.settings();
   const all = profiles ? await settingsOf(profiles, invocation, env) : [first];
-  for (const settings of all) onSecrets(settings);
+  secrets.push(...all.flatMap(secretsOf));
   for (const text of first.leftOut) complain(`${text} It is left out.`);
   const log = openCallLog(invocation);
   const unsubscribe = onFailedRule(complain);

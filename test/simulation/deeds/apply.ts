@@ -45,8 +45,8 @@ export async function apply(
   const settings = async () => settingsFor(login);
   try {
     const host = hostOf(machine, process, lines);
-    const run = { invocation, settings, glyphs: 'unicode' as const, secrets: [], complain };
-    const code = await applyPlan(host, run, parsed.plan);
+    const run = { invocation, host, settings, glyphs: 'unicode' as const, secrets: [], complain };
+    const code = await applyPlan(run, parsed.plan);
     return { lines, code };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
