@@ -1,4 +1,3 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { getHeapStatistics } from 'node:v8';
 import { onFailedRule } from '../resources/safeDescription.ts';
 import type { NoticeContent } from '../store/notices.ts';
@@ -12,8 +11,9 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { clean } from '../text/cells.ts';
 import { accountOpener } from './accounts/accountOpener.ts';
 import { otherAccounts } from './accounts/otherAccounts.ts';
+import type { CommandRun } from './commandRun.ts';
 import type { CompiledScript } from './compiled.ts';
-import type { Invocation, Options } from './invocation.ts';
+import type { Options } from './invocation.ts';
 import { callEntry, type Log, openLog } from './log.ts';
 import { whyUnsafePlan } from './plans/readPlan.ts';
 import type { RunSettings } from './settings.ts';
@@ -23,16 +23,13 @@ import type { StateHost } from './state/state.ts';
 /** The first rows are drawn so long after the first frame. */
 const restMs = 1000;
 
-/** The options of the dashboard. */
-export interface FullScreenOptions {
-  invocation: Invocation;
+/** The options of the dashboard; the profiles are those of a wall, which opens no other one. */
+export interface FullScreenOptions extends Pick<CommandRun, 'invocation' | 'profiles' | 'child'> {
   settings: RunSettings;
   host: StateHost;
   /** Told of the settings of every account that is opened, whose secrets no crash report may have. */
   onSecrets: (settings: RunSettings) => void;
   terminal: Terminal;
-  /** The profiles of a wall, which opens no other one. */
-  profiles?: readonly string[];
   /** Suspends the program; returns false where no shell could continue it. */
   suspend: () => boolean;
   /** Sets what is still done when a signal ends the program, without a terminal. */
@@ -41,8 +38,6 @@ export interface FullScreenOptions {
   onWarning: (listener: (warning: Error) => void) => void;
   /** Saves the compiled code for the next start; absent where the program is not bundled. */
   saveCache?: CompiledScript['saveCache'];
-  /** A spawned process for the demo API. */
-  child?: ChildProcessWithoutNullStreams;
 }
 
 /** The end of a run. */

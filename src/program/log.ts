@@ -15,13 +15,8 @@ export type Log = ReturnType<typeof openLog>;
 const ownLog: Trusted = { called: 'The log', isSecret: true, isUsers: true };
 
 /**
- * Opens a file for appending, though none behind a link; a new one has mode 0600. Throws a UsageError when it cannot be
+ * Opens a file of JSON lines, though none behind a link; a new one has mode 0600. Throws a UsageError when it cannot be
  * written, or others may read or write it.
- */
-export const openForLines = (file: string, trusted = ownLog): number => openToWrite(file, trusted, false);
-
-/**
- * Opens a file of JSON lines, as `openForLines` does.
  * @param onFailure told, as a sentence, when `write` fails for the first time
  * @param fileFor called before each line with the open file and the bytes to come, names the open file that takes them
  * @param trusted how it is called, and what is asked of it
@@ -32,7 +27,7 @@ export function openLog(
   fileFor: (descriptor: number, bytes: number) => number = (descriptor) => descriptor,
   trusted = ownLog,
 ) {
-  let descriptor = openForLines(file, trusted);
+  let descriptor = openToWrite(file, trusted, false);
   let failure: string | undefined;
   /** The number of lines that are not on the disk yet, by file. */
   const waiting = new Map<number, number>();

@@ -93,6 +93,12 @@ export const tableOf = <T>(
   ...words,
 });
 
+/** Columns that are called as the fields that they have. */
+export const columnsNamed = <const Name extends string>(
+  ...names: readonly Name[]
+): readonly PrintedColumn<Readonly<Record<Name, unknown>>>[] =>
+  names.map((title) => ({ title, value: (row) => row[title], keep: 1 }));
+
 /** The first column of tables of several accounts. */
 export const accountColumn: PrintedColumn<{ account?: string }> = {
   title: 'Account',

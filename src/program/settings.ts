@@ -85,18 +85,9 @@ export const secretsOf = ({ account, proxies }: RunSettings): readonly string[] 
 export async function readSettings(options: Options, env: Environment, kept?: CachedConfig): Promise<RunSettings> {
   if (options.replay !== undefined) {
     const { settingsOfReplay } = await import('./recording/replay.ts');
-    return { ...preferences(options, noProfile, env), ...settingsOfReplay(options.replay) };
+    return { ...withoutFile(options, env), ...settingsOfReplay(options.replay) };
   }
-  if (options.demo)
-    return {
-      ...preferences(options, noProfile, env),
-      profile: 'demo',
-      demo: true,
-      configuration: noConfiguration,
-      profiles: [],
-      tokenVariables: [],
-      leftOut: [],
-    };
+  if (options.demo) return { ...withoutFile(options, env), profile: 'demo', demo: true };
   const read = await readNamedConfig(options, env, kept);
   throwStopping(read);
   return settingsOf(read, profileName(read, options, env), options, env);
@@ -167,6 +158,12 @@ async function settingsOf(
 }
 
 const noProfile: Profile = { guards: [] };
+
+/** The settings where no configuration is read. */
+const withoutFile = (options: Options, env: Environment) => ({
+  ...preferences(options, noProfile, env),
+  ...{ configuration: noConfiguration, profiles: [], tokenVariables: [], leftOut: [] },
+});
 
 const namesToken = ({ token_env, token_file, token_command }: Profile): boolean =>
   [token_env, token_file, token_command].some((source) => source !== undefined);

@@ -39,7 +39,7 @@ import { tableOf } from './print.ts';
 import { isPrinted, printedColumns, printedList } from './printedColumns.ts';
 import { createSnapshotReader, type SnapshotReader, unreadSentence } from './snapshotReader.ts';
 import { checkColumns, listOfBoard, narrowed } from './views/listFlags.ts';
-import { columnsOfView, readBeside, rowsOfView } from './views/viewRows.ts';
+import { columnsOfView, maxAsked, readBeside, rowsOfView } from './views/viewRows.ts';
 
 export interface SnapshotOptions {
   /** Examine what is printed for problems, which reads what their rules need. */
@@ -275,16 +275,13 @@ async function longList(
   return [...rows.values()];
 }
 
-/** Rows of longer lists are not asked about one by one: the API allows 100 statistics a minute. */
-const maxAnswered = 100;
-
 /** Reads what columns ask about each row, none of it where the list is too long for that; returns the operations. */
 async function readAsked(
   reader: SnapshotReader,
   resource: Resource,
   rows: readonly Row[],
 ): Promise<ReadonlySet<string>> {
-  if (rows.length > maxAnswered) return new Set();
+  if (rows.length > maxAsked) return new Set();
   const columns = shownColumns(resource.columns).filter((column) => column.exact !== undefined || isPrinted(column));
   const names = fetchedFor(columns);
   await Promise.all(names.map((name) => reader.readAbout(resource, name, rows)));

@@ -49,7 +49,8 @@ type OnCall = ReturnType<typeof openCallLog>['onCall'];
 /** Connects to an account, read-only, of which snapshots are taken. */
 function openAccount(settings: RunSettings, { invocation, host, child, complain }: SnapshotRun, onCall: OnCall) {
   const { account, configuration, demo } = settings;
-  const { failOn, all } = invocation.options;
+  const { format, list, options } = invocation;
+  const { failOn, all } = options;
   const given = { ...settings, readOnly: true };
   const { api, close } = openConnection(given, invocation.demo, { onCall, child, pauseBudgetMs });
   let euuid: string | undefined;
@@ -70,14 +71,8 @@ function openAccount(settings: RunSettings, { invocation, host, child, complain 
       const { takeSnapshot } = await import('./snapshot.ts');
       kept ??= keptOf(settings, euuid, host, complain);
       const fails = (severity: Severity) => isFailure(severity, failOn);
-      const examined = { examine: failOn !== undefined, fails, rules: configuration.rules };
-      return takeSnapshot(api, area, invocation.format, now, {
-        ...kept,
-        ...examined,
-        all,
-        list: invocation.list,
-        ...more,
-      });
+      const asked = { examine: failOn !== undefined, fails, all, list };
+      return takeSnapshot(api, area, format, now, { ...kept, ...asked, rules: configuration.rules, ...more });
     },
     close,
   };

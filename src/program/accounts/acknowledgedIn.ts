@@ -1,8 +1,7 @@
 import type { Problem } from '../../resources/problems/rule.ts';
-import type { AccountState } from '../../store/kept/accountState.ts';
 import { createAcknowledgements } from '../../store/problems/acknowledgements.ts';
 import { stateDirectory } from '../directories.ts';
-import { type KeptLists, openKeptLists } from '../kept/keptLists.ts';
+import { openKeptLists } from '../kept/keptLists.ts';
 import type { RunSettings } from '../settings.ts';
 import { loginState } from '../state/accounts.ts';
 import { loginOf } from '../state/login.ts';
@@ -10,21 +9,13 @@ import { openState, type StateHost } from '../state/state.ts';
 import { takeOver } from '../state/takeOver.ts';
 
 /** The state of an account, for a run without a screen. */
-export interface PrintedState {
-  account: AccountState;
-  lists: KeptLists;
-  close(): void;
-}
+export type PrintedState = NonNullable<ReturnType<typeof stateFor>>;
 
 /**
  * Opens what is kept of the account of these settings; undefined with the demo.
  * @param say told, as sentences, of what was set aside
  */
-export function stateFor(
-  settings: RunSettings,
-  host: StateHost,
-  say: (says: string) => void,
-): PrintedState | undefined {
+export function stateFor(settings: RunSettings, host: StateHost, say: (says: string) => void) {
   const login = loginOf(settings);
   if (!login) return undefined;
   const state = openState(stateDirectory(host.env), host.geteuid?.());
@@ -35,28 +26,16 @@ export function stateFor(
 }
 
 /**
- * Tells whether somebody has acknowledged a problem of the account of these settings; undefined with the demo.
+ * Finds what is kept of an account on this machine, for its snapshot: its journal, and whether somebody has acknowledged a
+ * problem, of which the demo keeps nothing.
  * @param euuid the account's own id, where the API has said it
  * @param say told, as sentences, where that cannot be read
  */
-function acknowledgedIn(
-  settings: RunSettings,
-  euuid: string | undefined,
-  host: StateHost,
-  say: (says: string) => void,
-): ((problem: Problem) => boolean) | undefined {
+export function keptOf(settings: RunSettings, euuid: string | undefined, host: StateHost, say: (says: string) => void) {
   const state = stateFor(settings, host, say);
-  if (!state) return undefined;
-  if (euuid !== undefined) state.account.confirm(euuid);
-  const acknowledgements = createAcknowledgements(Date.now, state.account.of('acknowledged'), say);
-  state.close();
-  return (problem) => acknowledgements.of(problem) !== undefined;
+  if (euuid !== undefined) state?.account.confirm(euuid);
+  const acknowledged = state && createAcknowledgements(Date.now, state.account.of('acknowledged'), say);
+  state?.close();
+  const isAcknowledged = acknowledged && ((problem: Problem) => acknowledged.of(problem) !== undefined);
+  return { isAcknowledged, journal: { settings, euuid, host } };
 }
-
-/** Finds what is kept of an account on this machine, for its snapshot. */
-export const keptOf = (
-  settings: RunSettings,
-  euuid: string | undefined,
-  host: StateHost,
-  say: (says: string) => void,
-) => ({ isAcknowledged: acknowledgedIn(settings, euuid, host, say), journal: { settings, euuid, host } });

@@ -2,32 +2,23 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Row } from '../../resources/resource.ts';
 import type { AuditOwner, AuditSource } from '../../store/audit/auditSource.ts';
 import type { Log, LogEntry } from '../log.ts';
-import { type OwnLines, ownLines } from './hooks.ts';
+import { ownLines } from './hooks.ts';
 
 /** The audit log of one account: where its lines go, and how they are read back. */
-export interface AccountAudit {
-  lines: OwnLines;
-  source: AuditSource;
-}
+export type AccountAudit = ReturnType<typeof accountAudit>;
 
 /** So many lines of a session without a file are kept. */
 const maxLines = 40_000;
 
-interface AuditFiles {
-  log: Pick<Log, 'write' | 'commit'>;
-  /** Of the files to read back. */
-  directory: string;
-}
-
 /**
  * Tells whoever follows of each line that is written.
- * @param files without them, as in the demo, lines are kept for the session
+ * @param files where lines go, and the directory of those to read back; without them, as in the demo, lines are kept for the session
  */
 export function accountAudit(
   owner: StoreApi<AuditOwner>,
-  files: AuditFiles | undefined,
+  files: { log: Pick<Log, 'write' | 'commit'>; directory: string } | undefined,
   now: () => number,
-): AccountAudit {
+) {
   const listeners = new Set<(line: Row) => void>();
   const own: Row[] = [];
   const tell = (entry: LogEntry) => {
@@ -49,19 +40,17 @@ export function accountAudit(
       tell(entry);
     },
   };
-  return {
-    lines: ownLines(log, owner, now),
-    source: {
-      owner,
-      read: async (take) => {
-        if (files) return (await import('./readAuditLog.ts')).readAuditLog(files.directory, take);
-        take(own.toReversed());
-        return undefined;
-      },
-      follow(listener) {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
+  const source: AuditSource = {
+    owner,
+    read: async (take) => {
+      if (files) return (await import('./readAuditLog.ts')).readAuditLog(files.directory, take);
+      take(own.toReversed());
+      return undefined;
+    },
+    follow(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
+  return { lines: ownLines(log, owner, now), source };
 }

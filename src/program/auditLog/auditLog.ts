@@ -2,7 +2,8 @@ import { closeSync, fstatSync, mkdirSync, renameSync, rmSync, type Stats } from 
 import { dirname, join } from 'node:path';
 import type { ConfigFile } from '../../config/schema.ts';
 import { reasonOf } from '../../text/errno.ts';
-import { type Log, openForLines, openLog } from '../log.ts';
+import { type Log, openLog } from '../log.ts';
+import { openToWrite } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import { auditFile, nextOlderName, olderFiles, statAt, trustedAudit } from './files.ts';
 
@@ -75,7 +76,7 @@ function rotation(directory: string, { maxBytes, keep }: AuditLimits, onFailure:
       ) {
         if (current && isSameFile(own, current))
           renameSync(file, join(directory, nextOlderName(directory, Date.now())));
-        const next = openForLines(file, trustedAudit);
+        const next = openToWrite(file, trustedAudit, false);
         if (open !== descriptor) closeSync(open);
         open = next;
         [own, current] = [fstatSync(open), statAt(file)];

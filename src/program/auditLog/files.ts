@@ -27,11 +27,14 @@ export function nextOlderName(directory: string, now: number): string {
   const [, day, hours, minutes, seconds] = olderName.exec(newest) ?? [];
   const last = day === undefined ? 0 : Date.parse(`${day}T${hours}:${minutes}:${seconds}`);
   const time = new Date(Math.max(now, last + 1)).toISOString().replaceAll(':', '-');
-  const own = Math.floor(Math.random() * 2 ** 32)
+  return `audit-${time}-${randomWord()}.jsonl`;
+}
+
+/** Eight hexadecimal digits, which are no secret: loading node:crypto for them would slow each start. */
+export const randomWord = (): string =>
+  Math.floor(Math.random() * 2 ** 32)
     .toString(16)
     .padStart(8, '0');
-  return `audit-${time}-${own}.jsonl`;
-}
 
 /** The file at a path, which is no link; undefined where there is none. */
 export function statAt(path: string): Stats | undefined {

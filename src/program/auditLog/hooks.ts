@@ -4,6 +4,7 @@ import type { AuditOwner } from '../../store/audit/auditSource.ts';
 import type { RecordedProgram } from '../../store/programs.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
 import type { Log, LogEntry } from '../log.ts';
+import { randomWord } from './files.ts';
 
 type Lines = Pick<Log, 'write' | 'commit'>;
 
@@ -14,11 +15,8 @@ export interface OwnLines extends Lines {
 
 /** @param host of the API, with its port where it has one */
 export function auditOwner(profile: string, host: string): StoreApi<AuditOwner> {
-  // It distinguishes the changes of one run from those of others in the same file, and is no secret:
-  // loading node:crypto for it would slow each start.
-  const session = Math.floor(Math.random() * 2 ** 32)
-    .toString(16)
-    .padStart(8, '0');
+  // It distinguishes the changes of one run from those of others in the same file.
+  const session = randomWord();
   return createStore(() => ({ profile, host, session }));
 }
 
@@ -48,6 +46,11 @@ export function ownLines(log: Lines, owner: StoreApi<AuditOwner>, now: () => num
   };
 }
 
+const notWritten = (outcome: string, error: unknown, again: string): Error =>
+  new Error(
+    `${outcome}, because the audit log ${(error as Error).message}; fix that and ${again}, or set XDG_STATE_HOME to another directory and start again.`,
+  );
+
 /** The client's hooks for the audit log: a line before a change is sent, and one with its outcome. */
 export function auditHooks(lines: OwnLines) {
   const begun = ({ number, method, path }: OutgoingChange) => ({ change: `${lines.session}-${number}`, method, path });
@@ -58,9 +61,7 @@ export function auditHooks(lines: OwnLines) {
         const { number: _, ...recorded } = change;
         await lines.commit({ ...begun(change), ...recorded, outcome: 'pending' });
       } catch (error) {
-        throw new Error(
-          `Nothing was sent, because the audit log ${(error as Error).message}; fix that and send it again, or set XDG_STATE_HOME to another directory and start again.`,
-        );
+        throw notWritten('Nothing was sent', error, 'send it again');
       }
     },
     onChange: (change: EndedChange): void => {
@@ -77,8 +78,6 @@ export const programRecord =
     try {
       await lines.commit({ ...entry });
     } catch (error) {
-      throw new Error(
-        `Nothing was run, because the audit log ${(error as Error).message}; fix that and try again, or set XDG_STATE_HOME to another directory and start again.`,
-      );
+      throw notWritten('Nothing was run', error, 'try again');
     }
   };

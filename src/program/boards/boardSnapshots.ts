@@ -6,7 +6,7 @@ import { columnOf } from '../../store/sorting.ts';
 import { type OwnView, viewIn } from '../../store/views/userViews.ts';
 import type { BoardDocument, DocumentPart } from '../document.ts';
 import type { Format, ListFlags } from '../invocation.ts';
-import { type PrintedColumn, type Table, tableOf } from '../print.ts';
+import { columnsNamed, type PrintedColumn, type Table, tableOf } from '../print.ts';
 import { printedList } from '../printedColumns.ts';
 import type { ProblemReport, SnapshotReader } from '../snapshotReader.ts';
 import { checkColumns, rowsSection } from '../views/listFlags.ts';
@@ -22,9 +22,7 @@ export interface BoardRow {
   value: unknown;
 }
 
-const boardColumns = (['section', 'subject', 'status', 'value'] as const).map(
-  (title): PrintedColumn<BoardRow> => ({ title, value: (row) => row[title], keep: 1 }),
-);
+const boardColumns = columnsNamed('section', 'subject', 'status', 'value');
 
 /** The rows of a board below the problems, for CSV. */
 const boardTable = (rows: readonly BoardRow[], { problems }: ProblemReport = nothingExamined): Table =>

@@ -9,14 +9,10 @@ import { accountColumn, type PrintContext, type PrintedColumn, type Table, table
 import type { Owned, ProblemReport } from '../snapshotReader.ts';
 
 /** A problem for programs. */
-export interface PrintedProblem
-  extends Pick<Owned<Problem>, 'account' | 'id' | 'severity' | 'rule' | 'resource' | 'params' | 'label' | 'says'> {
-  /** A time by ISO 8601; null where it is unknown. */
-  since: string | null;
-}
+export type PrintedProblem = ReturnType<typeof problemRow>;
 
 /** A problem for programs. A secret parameter, like the token of a transfer, is redacted in every text. */
-export function problemRow(problem: Owned<Problem>): PrintedProblem {
+export function problemRow(problem: Owned<Problem>) {
   const { account, id, severity, rule, resource, params, label, says, since } = problem;
   const shown = redacted(params) as Params;
   const secrets = Object.entries(params).flatMap(([name, value]) =>
@@ -32,6 +28,7 @@ export function problemRow(problem: Owned<Problem>): PrintedProblem {
     params: shown,
     label: safe(label),
     says: safe(says),
+    /** A time by ISO 8601; null where it is unknown. */
     since: isTime(since) ? new Date(since).toISOString() : null,
   };
 }

@@ -20,41 +20,36 @@ import { checkViews } from './checkViews.ts';
 export const checkRules: ConfigCheck = ({ rules }, complain, warn) => {
   for (const [index, { for: area, where, says }] of rules.entries()) {
     const resource = resourceCalled(area);
-    const misplaced = areaMistake(area, resource);
-    const wrong = (
-      misplaced || !resource
-        ? [misplaced]
-        : [whereMistake(where, resource, 'every row would be a problem'), saysMistake(says, resource)]
-    ).filter((one) => one !== undefined);
-    const odd = resource && oddWords(where, resource.columns).says;
-    for (const { key, says } of wrong) complain(['rules', index, key], says);
-    if (wrong.length === 0 && odd !== undefined) warn(['rules', index, 'where'], odd);
+    if (!resource || !isExaminable(resource)) {
+      complain(['rules', index, 'for'], areaMistake(area, resource));
+      continue;
+    }
+    const wrong = {
+      where: whereMistake(where, resource, 'every row would be a problem'),
+      says: saysMistake(says, resource),
+    };
+    for (const [key, mistake] of Object.entries(wrong))
+      if (mistake !== undefined) complain(['rules', index, key], mistake);
+    const odd = oddWords(where, resource.columns).says;
+    if (odd !== undefined && (wrong.where ?? wrong.says) === undefined) warn(['rules', index, 'where'], odd);
   }
 };
 
-interface RuleMistake {
-  key: 'for' | 'where' | 'says';
-  says: string;
-}
-
-function areaMistake(area: string, resource: Resource | undefined): RuleMistake | undefined {
+function areaMistake(area: string, resource: Resource | undefined): string {
+  if (resource) return `is ${quoted(resource.name)}, whose rows are not all read, so no rule can examine them`;
   const names = resources.filter(isExaminable).map(({ name }) => name);
-  if (!resource) return { key: 'for', says: `is ${quoted(area)}, which is no area${orSuggestion(area, names)}` };
-  return isExaminable(resource)
-    ? undefined
-    : { key: 'for', says: `is ${quoted(resource.name)}, whose rows are not all read, so no rule can examine them` };
+  return `is ${quoted(area)}, which is no area${orSuggestion(area, names)}`;
 }
 
-function whereMistake(where: string, resource: Resource, ifEmpty: string): RuleMistake | undefined {
-  if (where.trim() === '') return { key: 'where', says: `is empty, and ${ifEmpty}` };
+function whereMistake(where: string, resource: Resource, ifEmpty: string): string | undefined {
+  if (where.trim() === '') return `is empty, and ${ifEmpty}`;
   const filter = parseFilter(where, resource.columns, emptyView);
-  return 'error' in filter ? { key: 'where', says: noFilter(where, resource.name, filter) } : undefined;
+  return 'error' in filter ? noFilter(where, resource.name, filter) : undefined;
 }
 
-function saysMistake(text: string, resource: Resource): RuleMistake | undefined {
+function saysMistake(text: string, resource: Resource): string | undefined {
   const known = new Set([...rootsOf(resource), 'label', 'status', ...resource.columns.map(titled)]);
-  const [says] = placeholderMistakes(text, known, '{specs.vcpus}');
-  return says === undefined ? undefined : { key: 'says', says };
+  return placeholderMistakes(text, known, '{specs.vcpus}')[0];
 }
 
 /** Finds hooks of no area or profile, and filters that are none or need an answer about each row. */
@@ -71,7 +66,7 @@ const checkHooks: ConfigCheck = ({ hooks, profiles }, complain, warn) => {
     if (misplaced !== undefined) complain(['hooks', index, 'for'], misplaced);
     if (!resource || misplaced !== undefined || where === undefined) continue;
     const filter = guardFilter(where, resource, emptyView);
-    const wrong = whereMistake(where, resource, 'finds every row; leave it out')?.says;
+    const wrong = whereMistake(where, resource, 'finds every row; leave it out');
     const odd = oddWords(where, resource.columns).says;
     if (wrong !== undefined) complain(path, wrong);
     else if ('error' in filter) complain(path, `is no filter of a hook: ${filter.error.replace('guard', 'hook')}`);
@@ -89,11 +84,12 @@ const checkSsh: ConfigCheck = (config, complain, warn) => {
     for (const [index, special] of ssh.when.entries()) {
       const place = [...path, 'when', index];
       check(special, place);
-      const filter = parseFilter(special.where, resourceNamed('servers').columns, emptyView);
-      const odd = 'error' in filter ? undefined : oddWords(special.where, resourceNamed('servers').columns).says;
-      if (odd !== undefined) warn([...place, 'where'], odd);
+      const { columns } = resourceNamed('servers');
+      const filter = parseFilter(special.where, columns, emptyView);
+      const odd = oddWords(special.where, columns).says;
       if ('error' in filter)
         complain([...place, 'where'], `is no filter: at character ${filter.position + 1}, ${filter.error}`);
+      else if (odd !== undefined) warn([...place, 'where'], odd);
     }
   }
 

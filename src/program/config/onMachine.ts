@@ -7,14 +7,14 @@ import type { Environment } from '../../terminal/capabilities.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
 import { listed } from '../../text/words.ts';
 
-interface MachineFinding {
-  /** Undefined where it matters only to some. */
+/** The result of one check; `fine` is undefined where it was not possible, or matters only to some. */
+export interface CheckResult {
   fine: boolean | undefined;
   says: string;
 }
 
 /** Looks for the programs that shells, commands and hooks run: those that are not found, then all others. */
-export function programFindings(configuration: Configuration, env: Environment): readonly MachineFinding[] {
+export function programFindings(configuration: Configuration, env: Environment): readonly CheckResult[] {
   const { ssh, commands, hooks } = configuration;
   const used = [
     ...[ssh, ...(ssh?.when ?? [])].map((shell) => ({ of: 'the ssh of the profile', program: shell?.run?.[0] })),
@@ -49,7 +49,7 @@ function isFound(program: string, { PATH = '/usr/bin:/bin' }: Environment): bool
 }
 
 /** Writes into the directory of the audit log, without which no change is sent, and takes it away again. */
-export function stateFinding(directory: string): MachineFinding {
+export function stateFinding(directory: string): CheckResult {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     rmdirSync(mkdtempSync(join(directory, '.doctor-')));

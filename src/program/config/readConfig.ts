@@ -119,12 +119,7 @@ async function readConfigFile(
     return { file, found, config: noConfig, mistakes: [], warnings: [], tokenVariables: [] };
   const commandsFile = beside.find(({ isOfCommands }) => isOfCommands)?.file;
   const further = beside.filter(({ isOfCommands }) => !isOfCommands).map((one) => one.file);
-  const known = {
-    file,
-    found,
-    ...(commandsFile !== undefined && { commandsFile }),
-    ...(further.length > 0 && { further }),
-  };
+  const known = { file, found, commandsFile, further };
   const whole = beside.length > 0 ? JSON.stringify([source, beside]) : (source ?? '');
   const before = kept?.read(file, whole);
   if (before) return { ...known, ...before };

@@ -4,7 +4,7 @@ import type { Environment } from '../../terminal/capabilities.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { displayText } from '../../text/words.ts';
 import type { Options } from '../invocation.ts';
-import { textTable } from '../print.ts';
+import { columnsNamed, textTable } from '../print.ts';
 import { defaults, ownSources, profileName, throwStopping } from '../settings.ts';
 import { type ReadConfig, textOf } from './readConfig.ts';
 
@@ -74,15 +74,7 @@ export function settingsInForce(read: ReadConfig, options: Options, env: Environ
 export const settingsText = (settings: readonly ShownSetting[], isJson?: boolean): string =>
   isJson
     ? `${visibleJson({ settings }, 2)}\n`
-    : textTable(
-        (['setting', 'value', 'from'] as const).map((title) => ({
-          title,
-          keep: 1,
-          value: (one: ShownSetting) => one[title],
-        })),
-        settings,
-        { now: 0, glyphs: 'unicode' },
-      );
+    : textTable(columnsNamed('setting', 'value', 'from'), settings, { now: 0, glyphs: 'unicode' });
 
 /** The source of the token; of a command its program alone, as an argument may be a secret. */
 function tokenSetting(profile: Profile, placeOf: (...path: KeyPath) => string): ShownSetting {

@@ -10,6 +10,7 @@ import {
   type TerminalOutput,
 } from '../../terminal/capabilities.ts';
 import { visibleJson } from '../../text/escapes.ts';
+import type { CheckResult } from '../config/onMachine.ts';
 import { tokenCheck } from '../connection.ts';
 import { UsageError } from '../rules.ts';
 import type { RunSettings } from '../settings.ts';
@@ -30,14 +31,8 @@ export interface DoctorInput {
   now: () => number;
 }
 
-/** The result of one check; `fine` is undefined where the check was not possible. */
-interface Finding {
-  fine: boolean | undefined;
-  says: string;
-}
-
 /** Prints the line of one check. */
-type Tell = (name: string, finding: Finding) => Promise<void>;
+type Tell = (name: string, finding: CheckResult) => Promise<void>;
 
 /** With more skew, ages and `in 3 min` mislead. */
 const maxSkewMs = 60_000;
@@ -131,7 +126,7 @@ async function tellMachine(
 }
 
 /** Reads the first page of a list whose path has a word of the vocabulary. */
-async function listFinding(api: Api, { vocabulary = {} }: RunSettings): Promise<Finding> {
+async function listFinding(api: Api, { vocabulary = {} }: RunSettings): Promise<CheckResult> {
   const { list } = resourceNamed('servers');
   if (!list) throw new Error('servers cannot be listed');
   const words = Object.entries(vocabulary).map(([name, word]) => `${name} = ${word}`);
@@ -155,7 +150,7 @@ async function tellHoldings({ configuration }: RunSettings, { now }: DoctorInput
   for (const { name, isOn, says } of await holdings(configuration, api, now())) await tell(name, { fine: isOn, says });
 }
 
-function addressFinding({ account, tlsWarning }: RunSettings): Finding {
+function addressFinding({ account, tlsWarning }: RunSettings): CheckResult {
   if (!account) return { fine: true, says: 'on this machine' };
   if (isUnencrypted(account.baseUrl)) {
     const says = `${account.baseUrl} is not encrypted, so anyone on the network can read the token; use https.`;
@@ -168,14 +163,14 @@ function addressFinding({ account, tlsWarning }: RunSettings): Finding {
   };
 }
 
-function proxyFinding(baseUrl: string, proxies: Proxies): Finding {
+function proxyFinding(baseUrl: string, proxies: Proxies): CheckResult {
   const proxy = proxyFor(baseUrl, proxies);
   if (proxy) return { fine: true, says: `${proxy.label} (${proxy.variable})` };
   return { fine: true, says: 'not used for this address' };
 }
 
 /** Reads the regions, which takes no token, a few times. */
-async function measureAnswers(api: Api, now: () => number): Promise<{ latency: Finding; clock: Finding }> {
+async function measureAnswers(api: Api, now: () => number): Promise<{ latency: CheckResult; clock: CheckResult }> {
   const { list } = resourceNamed('regions');
   if (!list) throw new Error('regions cannot be listed');
   const times: number[] = [];
@@ -199,7 +194,7 @@ async function measureAnswers(api: Api, now: () => number): Promise<{ latency: F
   return { latency: { fine: true, says: `${Math.round(median)} ms (median of ${rounds})` }, clock: clockFinding(skew) };
 }
 
-function clockFinding(skew: number | undefined): Finding {
+function clockFinding(skew: number | undefined): CheckResult {
   if (skew === undefined) return { fine: undefined, says: 'the API does not send its time' };
   const seconds = Math.round(Math.abs(skew) / 1000);
   if (Math.abs(skew) <= maxSkewMs) return { fine: true, says: 'agrees with the clock of the API' };
@@ -209,7 +204,7 @@ function clockFinding(skew: number | undefined): Finding {
   };
 }
 
-async function tokenFinding(api: Api, { account }: RunSettings): Promise<Finding> {
+async function tokenFinding(api: Api, { account }: RunSettings): Promise<CheckResult> {
   const from = account ? ` (${account.token.source})` : '';
   try {
     const { scopes } = await api.send(tokenCheck());
@@ -225,7 +220,7 @@ async function tokenFinding(api: Api, { account }: RunSettings): Promise<Finding
 }
 
 /** Tells whether copying reaches the clipboard; of tmux, what it has to let pass. */
-function clipboardFinding({ console, dumb, multiplexer }: Capabilities, env: Environment): Finding {
+function clipboardFinding({ console, dumb, multiplexer }: Capabilities, env: Environment): CheckResult {
   if (dumb || console) return { fine: undefined, says: `a ${env.TERM} terminal has none, so nothing is copied` };
   if (multiplexer === 'tmux')
     return { fine: undefined, says: 'by the terminal, where tmux has set-clipboard or allow-passthrough on' };
@@ -233,7 +228,10 @@ function clipboardFinding({ console, dumb, multiplexer }: Capabilities, env: Env
 }
 
 /** Tells what is used beside the picture; some of it the terminal is asked only when the dashboard opens. */
-function windowFinding({ console, progress, multiplexer }: Capabilities, settings: RunSettings | undefined): Finding {
+function windowFinding(
+  { console, progress, multiplexer }: Capabilities,
+  settings: RunSettings | undefined,
+): CheckResult {
   const reader = settings?.screenReader ? ', cursor for a screen reader' : '';
   if (console) return { fine: true, says: `a console: no title, no mouse, no questions${reader}` };
   const asked = multiplexer === 'screen' ? 'not asked inside screen' : 'asked when it opens';
@@ -248,7 +246,7 @@ function windowFinding({ console, progress, multiplexer }: Capabilities, setting
   return { fine: true, says: parts.join(', ') + reader };
 }
 
-function terminalFinding(capabilities: Capabilities, { env, stdout }: DoctorInput): Finding {
+function terminalFinding(capabilities: Capabilities, { env, stdout }: DoctorInput): CheckResult {
   const { dumb, glyphs, colorDepth, multiplexer, columns, rows } = capabilities;
   if (dumb) return { fine: false, says: 'TERM is dumb; set it to the type of your terminal, e.g. xterm-256color.' };
   if (!stdout.isTTY) return { fine: undefined, says: 'standard output is not a terminal' };

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import type { ApiError } from '../../api/error.ts';
+import type { Glyphs } from '../../components/format.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import { carryOutPlan } from '../../store/plans/carryOut.ts';
@@ -20,12 +21,11 @@ import { visibleJson } from '../../text/escapes.ts';
 import { counted } from '../../text/words.ts';
 import { exit } from '../commandLine/exitCodes.ts';
 import type { CommandRun } from '../commandRun.ts';
-import { stateDirectory } from '../directories.ts';
 import { print } from '../output.ts';
 import { UsageError } from '../rules.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './planAccount.ts';
-import { type PlanMarks, planText, wordsOfStep } from './planText.ts';
+import { planText, wordsOfStep } from './planText.ts';
 import { openProgress, type PlanProgress } from './progress.ts';
 import {
   confirmed,
@@ -41,7 +41,7 @@ import {
 
 /** A run that carries a plan out. */
 export interface PlanRun extends CommandRun {
-  glyphs: PlanMarks;
+  glyphs: Glyphs;
 }
 
 /** Carries out a checked plan, or with `--dry-run` says what would be refused. Returns the exit code; rejects with a UsageError. */
@@ -71,8 +71,7 @@ export async function applyPlan(run: PlanRun, file: PlanFile): Promise<number> {
     const { other, note } = await checkAccount(file, account.stores, settings);
     if (other !== undefined) throw new UsageError(other);
     if (note !== undefined) complain(note);
-    const directory = stateDirectory(host.env);
-    const progress = openProgress(file, { state: account.state, directory, owner: host.geteuid?.(), from, dryRun });
+    const progress = openProgress(file, { state: account.state, host, from, dryRun });
     if (typeof progress === 'string') {
       complain(progress);
       return exit.problems;

@@ -1,3 +1,4 @@
+import type { Glyphs } from '../../components/format.ts';
 import type { PlanFile, PlanFileStep } from '../../config/planSchema.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import { costsOf, costText } from '../../store/plans/stepCost.ts';
@@ -8,11 +9,10 @@ import { visibleJson } from '../../text/escapes.ts';
 import { dateText, timeOf } from '../../text/times.ts';
 import { counted, listed } from '../../text/words.ts';
 import type { Format } from '../invocation.ts';
-
-export type PlanMarks = 'unicode' | 'ascii';
+import { columnsNamed } from '../print.ts';
 
 /** The words of a step of a checked plan. */
-export function wordsOfStep(step: PlanFileStep, { steps }: PlanFile, view?: CacheView, glyphs?: PlanMarks): StepWords {
+export function wordsOfStep(step: PlanFileStep, { steps }: PlanFile, view?: CacheView, glyphs?: Glyphs): StepWords {
   const words = stepWords(step, { steps, view, glyphs });
   if ('why' in words) throw new Error(words.why);
   return words;
@@ -22,7 +22,7 @@ export function wordsOfStep(step: PlanFileStep, { steps }: PlanFile, view?: Cach
  * A plan as text: each step with all that is said of it.
  * @param view what is loaded of its account; without it only the file tells
  */
-export function planText(plan: PlanFile, glyphs: PlanMarks, view?: CacheView): string {
+export function planText(plan: PlanFile, glyphs: Glyphs, view?: CacheView): string {
   const { steps } = plan;
   const width = Math.max(...steps.map(({ id }) => String(id).length));
   const costs = costsOf({ steps, view, glyphs });
@@ -42,10 +42,7 @@ export function planText(plan: PlanFile, glyphs: PlanMarks, view?: CacheView): s
 }
 
 /** The columns of steps, for spreadsheets. */
-const columns = (['id', 'resource', 'action', 'label', 'title'] as const).map((title) => ({
-  title,
-  value: (step: ReturnType<typeof stepDocument>) => step[title],
-}));
+const columns = columnsNamed('id', 'resource', 'action', 'label', 'title');
 
 /** A plan for programs: as one document, or a line for each step. */
 export function planDocument(plan: PlanFile, format: Exclude<Format, 'text'>): string {

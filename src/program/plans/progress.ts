@@ -9,10 +9,12 @@ import { isDone, isInDoubt, type Plan, type PlanStep, withoutResult } from '../.
 import { busySentence } from '../../store/plans/planKeeper.ts';
 import { progressValue, withProgress } from '../../store/plans/storedPlan.ts';
 import { dateText } from '../../text/times.ts';
+import { stateDirectory } from '../directories.ts';
 import { readPrivate } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import { StateError } from '../state/failures.ts';
 import { trustedState } from '../state/privateFile.ts';
+import type { StateHost } from '../state/state.ts';
 
 /** A plan of a file with what became of its steps, kept while it is carried out and afterwards. */
 export interface PlanProgress {
@@ -26,9 +28,8 @@ export interface PlanProgress {
 export interface ProgressOptions {
   /** Absent with the demo, of which nothing is kept. */
   state: AccountState | undefined;
-  /** The directory of files of earlier versions, and the only user who may have written them. */
-  directory: string;
-  owner: number | undefined;
+  /** The process, in whose state directory files of earlier versions may be. */
+  host: StateHost;
   /** The step at which to begin, whatever was done. */
   from: number | undefined;
   /** Nothing is sent. */
@@ -97,9 +98,9 @@ function takeOverProgress({ host, euuid, steps }: PlanFile, state: AccountState,
   const digest = createHash('sha256')
     .update(JSON.stringify([host, euuid, records]))
     .digest('hex');
-  const former = join(options.directory, 'plans', `${digest.slice(0, 32)}.json`);
+  const former = join(stateDirectory(options.host.env), 'plans', `${digest.slice(0, 32)}.json`);
   if (!existsSync(former)) return;
-  const content = parseJson(readPrivate(former, trustedState, options.owner).toString());
+  const content = parseJson(readPrivate(former, trustedState, options.host.geteuid?.()).toString());
   const results = isRow(content) && Array.isArray(content.results) ? content.results : undefined;
   if (!results?.every(Array.isArray))
     throw new UsageError(

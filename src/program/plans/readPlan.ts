@@ -4,8 +4,8 @@ import { maxPlanBytes, type PlanFile } from '../../config/planSchema.ts';
 import { counted } from '../../text/words.ts';
 import { openPrivate, readNamed, type Trusted, UnsafeFileError } from '../privateFile.ts';
 
-/** A plan with its text, or sentences about what is wrong in it. */
-export type ReadPlan = { plan: PlanFile; source: string } | { mistakes: readonly string[] };
+/** A plan, or sentences about what is wrong in it. */
+export type ReadPlan = { plan: PlanFile } | { mistakes: readonly string[] };
 
 /** Of a file with many mistakes so many are told. */
 const maxTold = 20;
@@ -28,9 +28,9 @@ export function whyUnsafePlan(file: string): string | undefined {
  * @param isCarriedOut whether somebody else may not have written it
  */
 export function readPlan(file: string, isCarriedOut: boolean): ReadPlan {
-  const source = readNamed(file, { ...trustedPlan, isAnybodys: !isCarriedOut, isStrict: true, maxBytes: maxPlanBytes });
-  const parsed = parsePlan(source);
-  if ('plan' in parsed) return { ...parsed, source };
+  const conditions = { isAnybodys: !isCarriedOut, isStrict: true, maxBytes: maxPlanBytes };
+  const parsed = parsePlan(readNamed(file, { ...trustedPlan, ...conditions }));
+  if ('plan' in parsed) return parsed;
   const [told, more] = [parsed.mistakes.slice(0, maxTold), parsed.mistakes.length - maxTold];
   const rest = more > 0 ? [`There ${more === 1 ? 'is' : 'are'} ${counted(more, 'further mistake')}.`] : [];
   return { mistakes: [...told, ...rest].map((says) => `${file}: ${says}`) };

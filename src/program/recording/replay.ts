@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, abortedError, type ErrorKind } from '../../api/error.ts';
 import type { Exchanges } from '../../api/exchange.ts';
 import type { HttpResponse } from '../../api/requestHandler.ts';
-import { noConfiguration } from '../../config/configuration.ts';
 import { at } from '../../resources/resource.ts';
 import { timeOf } from '../../text/times.ts';
 import { readNamed } from '../privateFile.ts';
@@ -28,10 +27,6 @@ export function settingsOfReplay(file: string) {
     account: { baseUrl, token: { value: 'replayed', source: 'the recording' } },
     vocabulary,
     exchanges: { answer: answersOf(entries) },
-    configuration: noConfiguration,
-    profiles: [],
-    tokenVariables: [],
-    leftOut: [],
   };
 }
 

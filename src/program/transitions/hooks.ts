@@ -1,3 +1,4 @@
+import { redacted } from '../../api/redact.ts';
 import type { HookConfig } from '../../config/schema.ts';
 import { idIn, idOf } from '../../resources/identity.ts';
 import { resourceCalled, rowOfEntity } from '../../resources/index.ts';
@@ -11,7 +12,15 @@ import { endingText, runProgram } from '../../terminal/childProgram.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { minute, second, type Timestamp, timerDelay } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
-import { transitionDocument } from './transitionDocument.ts';
+import { problemRow } from '../boards/problemTable.ts';
+
+/** A transition for programs. */
+export const transitionDocument = (transition: Transition, profile: string, at: Timestamp) => ({
+  on: transition.on,
+  at: new Date(at).toISOString(),
+  profile,
+  ...(transition.on === 'job-ended' ? { job: redacted(transition.job) } : { problem: problemRow(transition.problem) }),
+});
 
 type Account = Pick<Stores, 'configuration' | 'problems' | 'transitions' | 'settings' | 'now' | 'view' | 'cache'>;
 

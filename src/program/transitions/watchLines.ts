@@ -18,8 +18,7 @@ import type { Invocation } from '../invocation.ts';
 import { print } from '../output.ts';
 import { type RunSettings, readNamedConfig, secretsOf, settingsOfProfile } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
-import { createHooks } from './hooks.ts';
-import { transitionDocument } from './transitionDocument.ts';
+import { createHooks, transitionDocument } from './hooks.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
