@@ -28,7 +28,7 @@ import { openState, type StateHost } from '../state/state.ts';
 import { takeOver } from '../state/takeOver.ts';
 import { environmentFor, withheldFrom } from '../token.ts';
 
-/** Opens the accounts of a full screen, which share the audit log. */
+/** Opens the accounts of a run, which share the audit log. */
 export type AccountOpener = ReturnType<typeof accountOpener>;
 
 interface OpenerOptions {
@@ -40,16 +40,18 @@ interface OpenerOptions {
   /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
   onCall: (call: Call) => void;
+  /** The longest that rate limits may delay it in all, where it ends by itself. */
+  pauseBudgetMs?: number;
   /** Told, as a sentence, when the audit log cannot be written. */
   onFailure: (says: string) => void;
 }
 
 export function accountOpener(given: OpenerOptions) {
-  const { invocation, host, files, terminal, child, onCall, onFailure } = given;
+  const { invocation, host, files, terminal, child, onCall, pauseBudgetMs, onFailure } = given;
   const { options } = invocation;
   const { env } = host;
-  // A wall shows what is now.
-  const isWall = invocation.command === 'watch';
+  // A wall shows what is now, and a plan is carried out without a screen.
+  const isDashboard = invocation.command === 'dashboard';
   const connections = new Set<Connection>();
   /** Everything that is kept of all accounts. */
   const state = openState(stateDirectory(env), host.geteuid?.());
@@ -88,7 +90,7 @@ export function accountOpener(given: OpenerOptions) {
     login: Login | undefined,
     own: LoginState | undefined,
   ): KeptLists | undefined {
-    if (!login || !own || isWall || options.noCache) return undefined;
+    if (!login || !own || !isDashboard || options.noCache) return undefined;
     if (settings.own?.cache === false) {
       removeLists(state, login.profile);
       return undefined;
@@ -105,10 +107,11 @@ export function accountOpener(given: OpenerOptions) {
       const { lines, source } = auditOf(settings);
       const isRecorded = settings.demo || !settings.readOnly;
       const connection = openConnection(settings, invocation.demo, {
-        child,
+        ...{ child, pauseBudgetMs },
         onCall: (call) => {
           // The data of an answer is shown before its entry in the session.
-          setImmediate(() => session.noteCall(call));
+          if (terminal) setImmediate(() => session.noteCall(call));
+          else session.noteCall(call);
           onCall(call);
         },
         ...(isRecorded && auditHooks(lines)),
@@ -118,7 +121,7 @@ export function accountOpener(given: OpenerOptions) {
       const login = loginOf(settings);
       const own = login && loginState(state, login, host);
       if (own) takeOver(state, profile, own);
-      if (own && !isWall) leaveAside(state, profile, own);
+      if (own && isDashboard) leaveAside(state, profile, own);
       const kept = keptFor(settings, login, own);
       if (account) tokens.push(account.token.value);
       variables.push(...settings.tokenVariables);
@@ -145,10 +148,10 @@ export function accountOpener(given: OpenerOptions) {
             terminal &&
             openPrograms({ env: environment, terminal, record: isRecorded ? programRecord(lines) : undefined }),
           audit: source,
-          isWatched: isWall,
+          isWatched: !isDashboard,
           persist: {
             ...{ state: own, ...filesBeside(settings.configPath), lists: kept },
-            onNotice: own && !isWall ? messageKeeper(own, profile, withoutTokens) : undefined,
+            onNotice: own && isDashboard ? messageKeeper(own, profile, withoutTokens) : undefined,
           },
         },
         whyRefused: async () => {

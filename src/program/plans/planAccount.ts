@@ -3,16 +3,11 @@ import type { PlanFile } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { at } from '../../resources/resource.ts';
 import { accountKey, otherAccount, readAccount } from '../../store/plans/planAccount.ts';
-import { createSession } from '../../store/session.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import { openFiles } from '../../terminal/files.ts';
-import { stateFor } from '../accounts/acknowledgedIn.ts';
-import { accountAudit } from '../auditLog/accountAudit.ts';
-import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
-import { auditHooks, auditOwner } from '../auditLog/hooks.ts';
+import { accountOpener } from '../accounts/accountOpener.ts';
 import type { CommandRun } from '../commandRun.ts';
-import { hostOf, openConnection, whyRefused } from '../connection.ts';
-import { stateDirectory } from '../directories.ts';
+import { hostOf } from '../connection.ts';
 import type { RunSettings } from '../settings.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
 
@@ -25,41 +20,20 @@ export function openPlanAccount(
   { invocation, host, child, complain }: CommandRun,
   onCall: (call: Call) => void,
 ) {
-  const { env } = host;
-  const { account, configuration, profile, readOnly } = settings;
-  const state = stateFor(settings, host, complain);
-  const directory = stateDirectory(env);
-  const log =
-    settings.demo || readOnly ? undefined : openAuditLog(directory, complain, auditLimits(settings.configuration));
-  const audit = log && accountAudit(auditOwner(profile, hostOf(settings)), { log, directory }, Date.now);
-  const session = createSession(Date.now);
-  const { api, close } = openConnection(settings, invocation.demo, {
-    child,
-    pauseBudgetMs,
-    onCall: (call) => {
-      session.noteCall(call);
-      onCall(call);
-    },
-    ...(audit && auditHooks(audit.lines)),
-  });
-  const parts = { api, session, settings, configuration, files: openFiles(env.HOME), audit: audit?.source };
-  const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
+  const files = openFiles(host.env.HOME);
+  const opener = accountOpener({ invocation, host, files, child, onCall, pauseBudgetMs, onFailure: complain });
+  opener.state.onNotice(complain);
+  const { parts, whyRefused } = opener.open(settings);
+  const { persist, ...shared } = parts;
+  const stores = createStores({ parts: shared, start: { screen: 'home' }, now: Date.now });
   return {
     stores,
     /** Absent with the demo. */
-    state: state?.account,
-    /** Asks the API once whether it accepts the token; resolves with a sentence where it does not. */
-    whyRefused: async () =>
-      account &&
-      whyRefused(api, account.baseUrl, (euuid) => {
-        state?.account.confirm(euuid);
-        audit?.source.owner.setState({ account: euuid });
-      }),
+    state: persist.state,
+    whyRefused,
     close: async () => {
       stores.close();
-      await close();
-      state?.close();
-      log?.close();
+      await opener.close();
     },
   };
 }
