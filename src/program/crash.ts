@@ -13,52 +13,27 @@ export const crashCode = 70;
 /** The part of `process` that a report needs. */
 type CrashedProcess = Pick<NodeJS.Process, 'env' | 'version' | 'platform' | 'arch' | 'stderr'>;
 
-/** Reports a crash on standard error and in a file. Returns the exit code; never throws. */
+/** Reports a crash on standard error, in a sentence, and in a file of mode 0600. Returns the exit code; never throws. */
 export function reportCrash(
   { env, version, platform, arch, stderr }: CrashedProcess,
   error: unknown,
   secrets: readonly string[],
 ): number {
-  const sentence = writeCrashReport(error, {
-    directory: stateDirectory(env),
-    version: SKYDECK_VERSION,
-    platform: `Node ${version}, ${platform} ${arch}`,
-    secrets,
-    now: Date.now(),
-  });
-  stderr.write(`${printable(sentence)}\n`);
-  return crashCode;
-}
-
-/** The content of a crash report beside the error. */
-export interface CrashContext {
-  /** The directory of reports; made with mode 0700. */
-  directory: string;
-  version: string;
-  /** The versions of Node and of the system. */
-  platform: string;
-  /** Texts that must not be in the report. */
-  secrets: readonly string[];
-  /** Milliseconds since the epoch. */
-  now: number;
-}
-
-/** Writes a report (mode 0600) and returns the sentence for the user. Never throws. */
-export function writeCrashReport(error: unknown, { directory, version, platform, secrets, now }: CrashContext): string {
+  const directory = stateDirectory(env);
   const details = withSourceLines(errorDetails(error), import.meta.dirname);
   const first =
     withoutSecrets(error instanceof Error ? error.message : thrownText(error), secrets).split('\n')[0] ?? '';
-  const sentence = `Skydeck crashed (${first.slice(0, 200)}).`;
-  const time = new Date(now).toISOString();
+  const time = new Date().toISOString();
   const file = join(directory, `crash-${time.replaceAll(':', '-')}.txt`);
-  try {
+  const report = `time: ${time}\nskydeck: ${SKYDECK_VERSION}\nplatform: Node ${version}, ${platform} ${arch}\n\n${details}\n`;
+  const isWritten = attempt(() => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const report = `time: ${time}\nskydeck: ${version}\nplatform: ${platform}\n\n${details}\n`;
     writeFileSync(file, withoutSecrets(report, secrets), { mode: 0o600, flag: 'wx' });
-    return `${sentence} A report without secrets is in ${file}`;
-  } catch {
-    return `${sentence} No report could be written to ${directory}`;
-  }
+    return true;
+  });
+  const where = isWritten ? `A report without secrets is in ${file}` : `No report could be written to ${directory}`;
+  stderr.write(`${printable(`Skydeck crashed (${first.slice(0, 200)}). ${where}`)}\n`);
+  return crashCode;
 }
 
 // Anything can be thrown, not only errors.

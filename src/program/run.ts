@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { capabilitiesOf } from '../terminal/capabilities.ts';
+import { type Capabilities, capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { clean } from '../text/cells.ts';
@@ -20,7 +20,6 @@ import { UsageError } from './rules.ts';
 import { NoAccountError, type RunSettings, readSettings, secretsOf } from './settings.ts';
 import { crashed } from './state/crashed.ts';
 import { isFailure, takenOf } from './takeSnapshots.ts';
-import { checkTerminal } from './terminalRules.ts';
 import { checkViewWords, parseWords } from './views/viewWords.ts';
 import type { Snapshot } from './writeSnapshot.ts';
 
@@ -239,6 +238,25 @@ async function draw(run: Begun): Promise<number> {
   });
   for (const failure of logFailures) complain(host, failure, exit.fine);
   return refused === undefined ? exit.fine : complain(host, refused, exit.unreachable);
+}
+
+/** Throws a UsageError where nothing can be drawn, or where a dashboard gets no keys. */
+function checkTerminal({ stdin, stdout }: Host, { dumb }: Pick<Capabilities, 'dumb'>, isWall: boolean): void {
+  if (dumb) {
+    throw new UsageError(
+      'A terminal with TERM=dumb cannot draw a full screen; set TERM to its type, or use skydeck snapshot.',
+    );
+  }
+  if (!stdout.isTTY) {
+    throw new UsageError(
+      'Standard output is not a terminal, so there is nothing to draw on; use ssh -t to get one, or skydeck snapshot.',
+    );
+  }
+  if (!stdin.isTTY && !isWall) {
+    throw new UsageError(
+      'Standard input is not a terminal, so there are no keys to read; use skydeck snapshot instead.',
+    );
+  }
 }
 
 /** Lets somebody without an account choose the demo or enter one; undefined where they quit. */

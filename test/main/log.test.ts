@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
-import { writeCrashReport } from '../../src/program/crash.ts';
+import { reportCrash } from '../../src/program/crash.ts';
 import { callEntry, openLog } from '../../src/program/log.ts';
 import { UsageError } from '../../src/program/rules.ts';
 
@@ -97,28 +97,36 @@ describe('a log', () => {
 });
 
 describe('a crash report', () => {
-  const facts = (state: string) => ({
-    directory: state,
-    version: '1.2.3',
-    platform: 'Node 24, linux',
-    secrets: ['sesame-open'],
-    now: 0,
-  });
+  beforeEach(() => void vi.useFakeTimers({ now: 0, toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  function reported(error: unknown, stateHome: string): string {
+    let told = '';
+    const stderr = { write: (text: string) => (told += text) } as unknown as NodeJS.Process['stderr'];
+    const host = {
+      env: { XDG_STATE_HOME: stateHome },
+      version: 'v24.1.0',
+      platform: 'linux',
+      arch: 'x64',
+      stderr,
+    } as const;
+    expect(reportCrash(host, error, ['sesame-open'])).toBe(70);
+    return told;
+  }
 
   it('is one sentence, and a file of its owner without secrets', async () => {
-    const state = join(directory, 'state');
+    const state = join(directory, 'state', 'skydeck');
     const error = new Error(
       'it broke at sesame-open\nsecond line \x1b[31m, Authorization: Bearer abc.def, {"root_pass": "hunter2 x"}',
     );
-    const sentence = writeCrashReport(error, facts(state));
-    expect(sentence).toBe(
-      `Skydeck crashed (it broke at [redacted]). A report without secrets is in ${join(state, 'crash-1970-01-01T00-00-00.000Z.txt')}`,
+    expect(reported(error, join(directory, 'state'))).toBe(
+      `Skydeck crashed (it broke at [redacted]). A report without secrets is in ${join(state, 'crash-1970-01-01T00-00-00.000Z.txt')}\n`,
     );
     const [name = ''] = await readdir(state);
     const report = await readFile(join(state, name), 'utf8');
     expect(await modeOf(join(state, name))).toBe(0o600);
     expect(await modeOf(state)).toBe(0o700);
-    expect(report).toContain('skydeck: 1.2.3');
+    expect(report).toContain('skydeck: 0.0.0-test\nplatform: Node v24.1.0, linux x64\n');
     expect(report).toContain('log.test.ts');
     for (const secret of ['sesame-open', 'abc.def', 'hunter2', '\x1b']) expect(report).not.toContain(secret);
   });
@@ -126,8 +134,8 @@ describe('a crash report', () => {
   it('that cannot be written leaves the sentence', async () => {
     const file = join(directory, 'a file');
     await writeFile(file, '');
-    expect(writeCrashReport('a string', facts(join(file, 'state')))).toBe(
-      `Skydeck crashed (a string). No report could be written to ${join(file, 'state')}`,
+    expect(reported('a string', join(file, 'state'))).toBe(
+      `Skydeck crashed (a string). No report could be written to ${join(file, 'state', 'skydeck')}\n`,
     );
   });
 });

@@ -8,15 +8,13 @@ import type { Unexamined } from '../../store/problems/ruleQueries.ts';
 import { isTold } from '../../store/problems/transitions.ts';
 import { isSame } from '../../store/rows.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
-import type { Environment } from '../../terminal/capabilities.ts';
 import { openFiles } from '../../terminal/files.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { accountOpener } from '../accounts/accountOpener.ts';
 import { problemRow } from '../boards/problemTable.ts';
 import type { CommandRun } from '../commandRun.ts';
-import type { Invocation } from '../invocation.ts';
 import { print } from '../output.ts';
-import { type RunSettings, readNamedConfig, secretsOf, settingsOfProfile } from '../settings.ts';
+import { readNamedConfig, secretsOf, settingsOfProfile } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { createHooks, transitionDocument } from './hooks.ts';
 
@@ -36,7 +34,9 @@ export async function watchLines(run: CommandRun): Promise<number> {
   const { invocation, host, profiles, secrets, child, complain } = run;
   const { env, stdout } = host;
   const first = await run.settings();
-  const all = profiles ? await settingsOf(profiles, invocation, env) : [first];
+  const read = profiles && (await readNamedConfig(invocation.options, env));
+  const several = read && profiles.map((profile) => settingsOfProfile(read, profile, invocation.options, env));
+  const all = several ? await Promise.all(several) : [first];
   secrets.push(...all.flatMap(secretsOf));
   for (const text of first.leftOut) complain(`${text} It is left out.`);
   const log = openCallLog(invocation);
@@ -81,15 +81,6 @@ export async function watchLines(run: CommandRun): Promise<number> {
     await Promise.race([writing, delay(maxLastLineMs)]);
     log.close();
   }
-}
-
-async function settingsOf(
-  profiles: readonly string[],
-  { options }: Invocation,
-  env: Environment,
-): Promise<readonly RunSettings[]> {
-  const read = await readNamedConfig(options, env);
-  return Promise.all(profiles.map((profile) => settingsOfProfile(read, profile, options, env)));
 }
 
 /** The parts of an account that are followed. */
