@@ -17,10 +17,10 @@ import {
   shells,
   snapshotBoards,
 } from './commandLine/commands.ts';
-import { type Given, groupOf, optionNamed, optionNames, optionsOf } from './commandLine/options.ts';
+import { type Given, groupOf, type OptionName, optionNamed, optionNames, optionsOf } from './commandLine/options.ts';
 import { readTokens, valuesOf } from './commandLine/readOptions.ts';
 import type { Invocation } from './invocation.ts';
-import { checkPlan, dnsWords, planWords } from './plans/planWords.ts';
+import { checkPlan, dnsWords, planWords, refuseSurplus } from './plans/planWords.ts';
 import { UnknownWordError, UsageError } from './rules.ts';
 
 /**
@@ -57,26 +57,24 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
 const isCommand = (word: string | undefined): word is Exclude<CommandName, 'dashboard' | 'complete'> =>
   word !== undefined && word !== 'dashboard' && word !== 'complete' && Object.hasOwn(commands, word);
 
+/** Those of these options that were given. */
+const givenOf = (given: Given, names: readonly OptionName[]) => names.filter((name) => given[name] !== undefined);
+
 /** Throws a UsageError for an option that a use of the configuration leaves without a meaning. */
 function checkConfig(topic: NonNullable<Invocation['topic']>, given: Given): void {
-  const used = optionNames.filter((name) => given[name] !== undefined && name !== 'config');
-  const surplus = used.find((name) => topic !== 'show' && !(topic === 'check' && name === 'json'));
+  const fits = (name: OptionName) => name === 'config' || topic === 'show' || (topic === 'check' && name === 'json');
+  const surplus = givenOf(given, optionNames).find((name) => !fits(name));
   if (surplus) throw new UsageError(`skydeck config ${topic} takes no --${surplus}, so leave it out.`);
 }
 
 /** Throws a UsageError for an option of snapshots that the others, or what is printed, leave without a meaning. */
-function checkSnapshot(
-  { format, columns, watch, ...given }: Given,
-  { area, id, view }: AreaTarget = { area: 'home' },
-): void {
-  const own = (['filter', 'since', 'sort', 'section', 'limit'] as const).filter((name) => given[name] !== undefined);
-  const chosen = columns === undefined ? [] : (['columns'] as const);
-  const [first] = [...own, ...chosen];
+function checkSnapshot(given: Given, { area, id, view }: AreaTarget = { area: 'home' }): void {
+  const { format, columns, watch } = given;
+  const own = givenOf(given, ['filter', 'since', 'sort', 'section', 'limit', 'columns']);
   const parts = boardParts[area];
-  const unfit =
-    id === undefined
-      ? parts && [...own, ...chosen].find((name) => name !== 'section' && !(name === 'since' && area === 'journal'))
-      : first;
+  const fits = (name: OptionName) =>
+    id === undefined && (!parts || name === 'section' || (name === 'since' && area === 'journal'));
+  const unfit = own.find((name) => !fits(name));
   if (unfit && view === undefined)
     throw new UsageError(
       `--${unfit} works only with a list, such as skydeck snapshot servers; ${id === undefined ? `${area} has parts, of which --section prints one: ${parts?.join(', ')}` : `${area}/${id} is one row`}.`,
@@ -121,7 +119,7 @@ function checkLong(target: AreaTarget | undefined): void {
 
 /** An option that does not fit the command or another option is a mistake, never ignored. */
 function checkTogether(command: CommandName, given: Given): void {
-  const used = optionNames.filter((name) => given[name] !== undefined);
+  const used = givenOf(given, optionNames);
   const { options: allowed } = commandNamed(command);
   const misplaced = allowed
     ? undefined
@@ -135,14 +133,13 @@ function checkTogether(command: CommandName, given: Given): void {
     const its = allowed.length > 0 ? `; its options are ${allowed.map((name) => `--${name}`).join(', ')}` : '';
     throw new UsageError(`skydeck ${command} takes no --${surplus}${its}.`);
   }
-  const drawn = given.jsonl ? (['every', 'bell', 'notify', 'theme', 'colors', 'mouse', 'screen-reader'] as const) : [];
-  const undrawn = drawn.find((name) => given[name] !== undefined);
-  if (undrawn) throw new UsageError(`--jsonl draws nothing, so leave out --${undrawn}.`);
-  const clash = (['base-url', 'profile', 'config'] as const).find((name) => given[name] !== undefined);
+  const [undrawn] = givenOf(given, ['every', 'bell', 'notify', 'theme', 'colors', 'mouse', 'screen-reader']);
+  if (given.jsonl && undrawn) throw new UsageError(`--jsonl draws nothing, so leave out --${undrawn}.`);
+  const [clash] = givenOf(given, ['base-url', 'profile', 'config']);
   if (given.demo && clash) {
     throw new UsageError(`--demo brings its own API and needs no --${clash}; leave out one of the two.`);
   }
-  const live = (['demo', 'record', 'base-url', 'profile', 'config'] as const).find((name) => given[name] !== undefined);
+  const [live] = givenOf(given, ['demo', 'record', 'base-url', 'profile', 'config']);
   if (given.replay !== undefined && live)
     throw new UsageError(
       `--replay has its account from the recording and needs no --${live}; leave out one of the two.`,
@@ -188,12 +185,11 @@ const wordReaders: Record<CommandName, (words: readonly string[], command: strin
     config: ([word, file, ...surplus]) => {
       const topic = wordOf('config', word, configTopics);
       const [tooMany] = topic === 'check' ? surplus : [file, ...surplus];
-      if (tooMany !== undefined)
-        throw new UsageError(`skydeck config ${topic} needs no ${quoted(tooMany)}; leave it out.`);
+      refuseSurplus(`config ${topic}`, tooMany);
       return { topic, file };
     },
     cache: ([word, surplus]) => {
-      if (surplus !== undefined) throw new UsageError(`skydeck cache needs no ${quoted(surplus)}; leave it out.`);
+      refuseSurplus('cache', surplus);
       return { clears: word === undefined ? false : wordOf('cache', word, cacheTopics) === 'clear' };
     },
     ssh: ([server, ...command]) => {

@@ -43,12 +43,11 @@ const maxWidth = 48;
  * values are cut and less important columns are left out.
  */
 export function textTable<T>(columns: readonly PrintedColumn<T>[], rows: readonly T[], context: PrintContext): string {
-  const isLimited = context.width !== undefined;
-  const ordinary = isLimited ? columns.filter(({ keep }) => keep <= 2) : columns;
+  const { width: limit = Number.POSITIVE_INFINITY } = context;
+  const ordinary = columns.filter(({ keep }) => keep <= 2 || context.width === undefined);
   const layouts = ordinary.map((column) => layoutOf(column, rows, context));
   const total = layouts.reduce((sum, { width }) => sum + width + gap.length, -gap.length);
-  const shown =
-    context.width !== undefined && total > context.width ? layouts.filter(({ keep }) => keep === 1) : layouts;
+  const shown = total > limit ? layouts.filter(({ keep }) => keep === 1) : layouts;
   const lines = ['', ...rows].map((_, index) =>
     shown
       .map(({ cells, width, align }) => {

@@ -2,7 +2,7 @@ import { actionsOf, resources } from '../../resources/index.ts';
 import type { Action, Resource } from '../../resources/resource.ts';
 import { type Guard, levelsOf } from '../../store/guards/concern.ts';
 import { sameRequests } from '../../store/guards/requests.ts';
-import { clean, widthOf } from '../../text/cells.ts';
+import { cell, clean, widthOf } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 
 /** The actions of an area that a guard concerns. */
@@ -59,10 +59,6 @@ function howOf({ deny, ask, at_most }: Guard): string {
 
 function aligned(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
-  return rows.map((row) =>
-    row
-      .map((text, column) => text + ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(text))))
-      .join('  ')
-      .trimEnd(),
-  );
+  const padded = (text: string, column: number) => cell(text, widths[column] ?? 0);
+  return rows.map((row) => row.map(padded).join('  ').trimEnd());
 }

@@ -39,20 +39,26 @@ const maxCells = 10_000_000;
 /** Rows as a line of JSON, without secrets. */
 const blockText = (rows: readonly Row[]): string => JSON.stringify(blockOf(rows, 1));
 
-/** The rows of such lines, at once. Throws where they are none, or more than `most`. */
-export function rowsOfBlocks(text: string, most: number): readonly Row[] {
-  const rows: Row[] = [];
+/**
+ * The rows of such lines, block by block; values that are nested too deep are left out, as in answers. Throws where there
+ * are none, or more than `most`.
+ */
+function* blocksIn(text: string, most: number): Generator<Row[]> {
+  const blocks = Math.max(1, Math.ceil(most / rowsPerBlock));
+  const lines = text.split('\n', blocks + 1);
+  if (lines.length > blocks) throw new Error('too many rows');
   const left = { cells: maxCells };
-  for (const line of linesOf(text, most)) rows.push(...rowsOfLine(line, left));
-  return rows;
+  for (const line of lines) yield rowsIn(parseJson(line), left);
 }
 
-/** The same, letting keys be answered between two blocks. Rejects where there are none. */
+/** All rows at once. Throws as `blocksIn` does. */
+export const rowsOfBlocks = (text: string, most: number): readonly Row[] => [...blocksIn(text, most)].flat();
+
+/** The same, letting keys be answered between two blocks. */
 export async function rowsInTurns(text: string, most: number): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  const left = { cells: maxCells };
-  for (const line of linesOf(text, most)) {
-    rows.push(...rowsOfLine(line, left));
+  for (const block of blocksIn(text, most)) {
+    rows.push(...block);
     await turn();
   }
   return rows;
@@ -60,15 +66,6 @@ export async function rowsInTurns(text: string, most: number): Promise<readonly 
 
 /** Lets keys be answered. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-function linesOf(text: string, most: number): readonly string[] {
-  const lines = text.split('\n', Math.ceil(most / rowsPerBlock) + 2);
-  if (lines.length > Math.max(1, Math.ceil(most / rowsPerBlock))) throw new Error('too many rows');
-  return lines;
-}
-
-/** Values that are nested too deep are left out, as in answers. */
-const rowsOfLine = (line: string, left: { cells: number }): Row[] => rowsIn(parseJson(line), left);
 
 /** The compressed rows of a list, piece by piece: a long list as one text would leave its memory behind. */
 export async function packed({ rows, top }: Pick<KeptList, 'rows' | 'top'>): Promise<Uint8Array> {

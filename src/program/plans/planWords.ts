@@ -14,9 +14,13 @@ export interface PlanFlags {
 export function planWords(topic: PlanFlags['topic'], words: readonly string[]): PlanFlags {
   const [file, ...surplus] = topic === 'schema' ? ['', ...words] : words;
   if (file === undefined) throw new UsageError(`skydeck plan ${topic} needs the file of a plan after it.`);
-  const [tooMany] = surplus;
-  if (tooMany !== undefined) throw new UsageError(`skydeck plan ${topic} needs no ${quoted(tooMany)}; leave it out.`);
+  refuseSurplus(`plan ${topic}`, surplus[0]);
   return { topic, file };
+}
+
+/** Throws a UsageError for a word too many. */
+export function refuseSurplus(command: string, word: string | undefined): void {
+  if (word !== undefined) throw new UsageError(`skydeck ${command} needs no ${quoted(word)}; leave it out.`);
 }
 
 /** The options that make sense where no account is asked. */
