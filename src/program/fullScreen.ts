@@ -40,15 +40,10 @@ export interface FullScreenOptions extends Pick<CommandRun, 'invocation' | 'prof
   saveCache?: CompiledScript['saveCache'];
 }
 
-/** The end of a run. */
-export interface FullScreenResult {
-  /** Why the API refused the settings, as a sentence. */
-  refused?: string;
-  /** A sentence for each log that lacks lines. */
-  logFailures: readonly string[];
-}
-
-/** Runs the dashboard until the user quits. Rejects with a UsageError before anything is drawn, else on a crash. */
+/**
+ * Runs the dashboard until the user quits. Resolves with why the API refused the settings, as a sentence, and with one for
+ * each log that lacks lines; rejects with a UsageError before anything is drawn, else on a crash.
+ */
 export async function openFullScreen({
   invocation,
   settings: given,
@@ -61,7 +56,7 @@ export async function openFullScreen({
   onWarning,
   saveCache,
   child,
-}: FullScreenOptions): Promise<FullScreenResult> {
+}: FullScreenOptions): Promise<{ refused?: string; logFailures: readonly string[] }> {
   const { command, options, boards } = invocation;
   const { env } = host;
   const { logFile } = options;

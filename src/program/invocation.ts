@@ -15,12 +15,6 @@ export interface ListFlags extends Pick<Options, 'filter' | 'since' | 'sort' | '
   columns?: string[];
 }
 
-/** A server to log in to, and a command to run there in place of a shell. */
-export interface SshOptions {
-  server: string;
-  command: readonly string[];
-}
-
 /** The behaviour of the demo API. */
 export type DemoFlags = Pick<DemoOptions, 'servers' | 'latencyMs' | 'faults' | 'seed'>;
 
@@ -46,8 +40,8 @@ export interface Invocation {
   file?: string;
   /** Of `cache`: what is kept is removed, not only listed. */
   clears?: boolean;
-  /** Of `ssh`. */
-  login?: SshOptions;
+  /** Of `ssh`: a server to log in to, and a command to run there in place of a shell. */
+  login?: { server: string; command: readonly string[] };
   plan?: PlanFlags;
   dns?: DnsFlags;
   /** Of `completion`. */

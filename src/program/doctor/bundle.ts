@@ -1,13 +1,12 @@
 import { closeSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { redacted, redaction } from '../../api/redact.ts';
-import { clean } from '../../text/cells.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
+import type { CommandRun } from '../commandRun.ts';
 import { configFile, readConfig } from '../config/readConfig.ts';
 import { stateDirectory } from '../directories.ts';
-import type { Invocation } from '../invocation.ts';
 import { versionLine } from '../parts.ts';
 import { askingAt } from '../plans/secrets.ts';
 import { openToWrite, readNamed } from '../privateFile.ts';
@@ -25,13 +24,12 @@ const maxRequests = 1000;
  * @param doctor the findings of the doctor
  */
 export async function writeBundle(
-  host: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env' | 'version' | 'platform' | 'arch' | 'geteuid'>,
-  { options }: Invocation,
+  { host, invocation: { options }, complain }: CommandRun,
   doctor: { checks: readonly object[] },
 ): Promise<string> {
-  const { env, version, platform, arch } = host;
+  const { env, platform, arch } = host;
   const { bundle = '', recording } = options;
-  const program = `${versionLine({ version })}, ${platform} ${arch}, TERM=${env.TERM ?? ''}`;
+  const program = `${versionLine(host)}, ${platform} ${arch}, TERM=${env.TERM ?? ''}`;
   const parts: Record<string, unknown> = { program, doctor };
   const says = [program, `what doctor finds, in ${counted(doctor.checks.length, 'check')}`];
   const { file } = configFile(options.config, env);
@@ -66,9 +64,7 @@ export async function writeBundle(
       `the recording ${recording}, ${sizeText(text.length)}: names, addresses and tickets of the account are in it`,
     );
   }
-  for (const line of [`${bundle} is to have:`, ...says.map((one) => `- ${one}`)])
-    host.stderr.write(`${clean(line, Number.POSITIVE_INFINITY)}
-`);
+  for (const line of [`${bundle} is to have:`, ...says.map((one) => `- ${one}`)]) complain(line);
   if (host.stdin.isTTY) {
     const asking = askingAt(host);
     const answer = await asking.ask('Type yes to write it: ');

@@ -7,12 +7,8 @@ import { writeBundle } from './bundle.ts';
 import { diagnose } from './doctor.ts';
 
 /** Makes every check of `doctor`, each printed at once, and packs them where that is wanted. Resolves with the rest of what is printed. */
-export async function examined({
-  invocation,
-  host,
-  settings,
-  child,
-}: CommandRun): Promise<{ text: string; failures: number }> {
+export async function examined(run: CommandRun): Promise<{ text: string; failures: number }> {
+  const { invocation, host, settings, child } = run;
   const { env, stdout } = host;
   const isPacked = invocation.options.bundle !== undefined;
   let text = '';
@@ -28,5 +24,5 @@ export async function examined({
     now: Date.now,
   });
   if (!isPacked) return { text, failures };
-  return { text: `${await writeBundle(host, invocation, JSON.parse(text))}\n`, failures: 0 };
+  return { text: `${await writeBundle(run, JSON.parse(text))}\n`, failures: 0 };
 }
