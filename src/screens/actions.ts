@@ -32,10 +32,6 @@ export interface Choice {
   run: () => void;
 }
 
-/** Rows of a list as targets of actions. */
-export const targetsOf = (resource: Resource, rows: readonly Row[], params: Params): readonly Target[] =>
-  rows.map((row) => ({ row, params: paramsOf(resource, row, params) }));
-
 /** The action of this name. Throws when there is none, which is a bug. */
 export function actionNamed(resource: Resource, name: string): Action {
   const action = actionsOf(resource).find((action) => action.name === name);

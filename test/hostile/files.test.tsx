@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Draft, Params } from '../../src/resources/resource.ts';
-import { actionNamed, startAction, targetsOf } from '../../src/screens/actions.ts';
+import { actionNamed, startAction } from '../../src/screens/actions.ts';
 import { goToSection } from '../../src/screens/places.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { answering } from '../answering.ts';
@@ -17,7 +17,7 @@ import { drawing, seed } from '../draw.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { hostileTexts, hugeText } from './corpus.ts';
 import { foreignIn } from './glass.ts';
-import { openTour, type Tour } from './tour.tsx';
+import { openTour, type Tour, targetsOf } from './tour.tsx';
 
 let demo: Demo;
 let root: string;

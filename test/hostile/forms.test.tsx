@@ -3,12 +3,12 @@ import type { Demo } from '../../src/demo/server.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { Action, Resource } from '../../src/resources/resource.ts';
 import { actionOn } from '../../src/resources/wording.ts';
-import { startAction, targetsOf } from '../../src/screens/actions.ts';
+import { startAction } from '../../src/screens/actions.ts';
 import { goToSection, placeOfArea } from '../../src/screens/places.ts';
 import { drawing, drawn, seed } from '../draw.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { type Mischief, startHostileApi } from './server.ts';
-import { goToRows, openTour, type Tour } from './tour.tsx';
+import { goToRows, openTour, type Tour, targetsOf } from './tour.tsx';
 
 let demo: Demo;
 beforeAll(async () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { actionsOf, creationsOf, resources } from '../../src/resources/index.ts';
 import { type Field, fieldOf } from '../../src/resources/resource.ts';
-import { startAction, targetsOf } from '../../src/screens/actions.ts';
+import { startAction } from '../../src/screens/actions.ts';
 import { unseenIn } from '../../src/text/unseen.ts';
 import { handsOn, pointer } from '../journeys/hands.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { startHostileApi } from './server.ts';
-import { goToRows, openTour, type Tour } from './tour.tsx';
+import { goToRows, openTour, type Tour, targetsOf } from './tour.tsx';
 
 let demo: Demo;
 beforeAll(async () => {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { actionsOf, creationsOf, resources } from '../../src/resources/index.ts';
 import type { Params, Resource } from '../../src/resources/resource.ts';
-import { startAction, targetsOf } from '../../src/screens/actions.ts';
+import { startAction } from '../../src/screens/actions.ts';
 import { placeOfArea } from '../../src/screens/places.ts';
 import { tabsOf } from '../../src/screens/tabs.ts';
 import { paramsOf } from '../../src/store/cache.ts';
 import { drawing, drawn, seed } from '../draw.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { type Mischief, startHostileApi } from './server.ts';
-import { openTour, type Tour } from './tour.tsx';
+import { openTour, type Tour, targetsOf } from './tour.tsx';
 
 let demo: Demo;
 beforeAll(async () => {

@@ -5,12 +5,13 @@ import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
 import { noConfiguration } from '../../src/config/configuration.ts';
 import type { Demo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import type { Params, Resource } from '../../src/resources/resource.ts';
+import type { Params, Resource, Row } from '../../src/resources/resource.ts';
 import { App } from '../../src/screens/App.tsx';
 import { KeyboardProvider } from '../../src/screens/keyboard.tsx';
 import { placeOfArea } from '../../src/screens/places.ts';
 import { AppContext } from '../../src/screens/useStores.ts';
 import { paramsOf } from '../../src/store/cache.ts';
+import type { Target } from '../../src/store/changes/change.ts';
 import { createSession } from '../../src/store/session.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { copySequence } from '../../src/terminal/clipboard.ts';
@@ -171,3 +172,7 @@ export async function goToRows(tour: Tour, resource: Resource): Promise<Params> 
   }
   return params;
 }
+
+/** Rows of a list as targets of actions. */
+export const targetsOf = (resource: Resource, rows: readonly Row[], params: Params): readonly Target[] =>
+  rows.map((row) => ({ row, params: paramsOf(resource, row, params) }));
