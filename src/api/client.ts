@@ -69,11 +69,6 @@ class Client {
     return this.#retries.clock.now();
   }
 
-  /** Refuses every change from now on; this cannot be undone. */
-  makeReadOnly(): void {
-    this.#transport.makeReadOnly();
-  }
-
   /** Cancels pending requests and drops the connections. */
   async close(): Promise<void> {
     for (const controller of this.#pending) controller.abort();

@@ -25,7 +25,7 @@ export class Transport {
   readonly #originReady: Promise<string>;
   readonly #timeoutMs: number;
   #origin = '';
-  #readOnly: boolean;
+  readonly readOnly: boolean;
   #closed = false;
   readonly #proxies: Proxies | undefined;
   readonly #exchanges: Exchanges;
@@ -43,7 +43,7 @@ export class Transport {
     if (typeof origin === 'string') this.#origin = origin;
     this.#originReady = Promise.resolve(origin);
     this.#timeoutMs = timeoutMs;
-    this.#readOnly = readOnly;
+    this.readOnly = readOnly;
     this.#proxies = proxies;
     this.#exchanges = exchanges;
   }
@@ -51,15 +51,6 @@ export class Transport {
   /** Empty until a promised origin is known. */
   get origin(): string {
     return this.#origin;
-  }
-
-  get readOnly(): boolean {
-    return this.#readOnly;
-  }
-
-  /** Refuses every change from now on; this cannot be undone. */
-  makeReadOnly(): void {
-    this.#readOnly = true;
   }
 
   /** Loads undici and opens the agents, so that this does not count as time of the first request. */
@@ -116,7 +107,7 @@ export class Transport {
   }
 
   #guard({ method, signal, line, blockedBy }: GuardedRequest): void {
-    if (this.#readOnly && method !== 'GET') throw readOnlyError(line);
+    if (this.readOnly && method !== 'GET') throw readOnlyError(line);
     if (this.#closed || signal.aborted) throw abortedError(line, false);
     const error = blockedBy?.();
     if (error) throw error;

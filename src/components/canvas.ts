@@ -35,9 +35,6 @@ export interface CanvasCell {
 
 /** A canvas of dots, which are counted from the left and from the bottom. */
 export interface Canvas {
-  /** Width and height in dots. */
-  width: number;
-  height: number;
   /** Sets the dots of a column between two heights, both included. */
   column(x: number, from: number, to: number, series: number): void;
   /** Draws a line between two dots; of a dashed one every other pair of cells stays blank. */
@@ -87,7 +84,7 @@ export function canvas(columns: number, rows: number, grid: DotGrid, seriesCount
     return bits === 0 ? undefined : { glyph: glyph?.(bits), series };
   };
 
-  return { width, height, column, line, at };
+  return { column, line, at };
 }
 
 function bitCount(bits: number): number {

@@ -20,20 +20,16 @@ export function sparkline(
   return line.padStart(Math.max(0, width));
 }
 
-/**
- * The same chart in `rows` lines, the topmost first.
- * @param top the value that fills it; the largest one by default
- */
+/** The same chart in `rows` lines, the topmost first. */
 export function sparkRows(
   values: readonly (number | null | undefined)[],
   width: number,
   rows: number,
   glyphs: Glyphs,
-  top?: number,
 ): readonly string[] {
-  if (rows <= 1) return [sparkline(values, width, glyphs, top)];
+  if (rows <= 1) return [sparkline(values, width, glyphs)];
   const heights = largestPerCell(values, width);
-  const full = top ?? heights.reduce<number>((largest, value) => Math.max(largest, value ?? 0), 0);
+  const full = heights.reduce<number>((largest, value) => Math.max(largest, value ?? 0), 0);
   const marks = levels[glyphs];
   return Array.from({ length: rows }, (_, row) => {
     const below = (rows - 1 - row) * marks.length;

@@ -195,7 +195,7 @@ export interface Action<T = Row> extends Operation {
   dialog?: DialogName;
   /** The ones of `operations` that the dialog sends, and of other resources `replies.list`, or `objects` for a list with all that it offers. */
   uses?: readonly string[];
-  /** The body goes as a multipart form; its `file` fields are read from this machine. */
+  /** The body goes as a multipart form; its fields are files, which are read from this machine. */
   multipart?: true;
   /** Takes the row out of an answer that holds more than it, or that is another row than the one it is done to. */
   row?: (answer: Row) => Row;

@@ -139,11 +139,11 @@ export function cut(text: string, width: number, ellipsis: string = ellipses.uni
 }
 
 /** The clean text, cut in its middle where it is wider than `width` cells: the ends of names are what tells them apart. */
-export function cutMiddle(text: string, width: number, ellipsis: string = ellipses.unicode): string {
+export function cutMiddle(text: string, width: number): string {
   const line = clean(text);
   const over = widthOf(line) - width;
   if (over <= 0) return line;
-  if (width < 3) return cut(line, width, ellipsis);
+  if (width < 3) return cut(line, width);
   const parts = [...graphemes(line)];
   let used = 0;
   const take = (room: number) => (part: string) => {
@@ -153,7 +153,7 @@ export function cutMiddle(text: string, width: number, ellipsis: string = ellips
   const start = takeWhile(parts, take(Math.ceil((width - 1) / 2)));
   used = widthOf(start.join('')) + 1;
   const end = takeWhile(parts.toReversed(), take(width)).toReversed();
-  return start.join('') + ellipsis + end.join('');
+  return `${start.join('')}${ellipses.unicode}${end.join('')}`;
 }
 
 function takeWhile<T>(items: readonly T[], isTaken: (item: T) => boolean): readonly T[] {

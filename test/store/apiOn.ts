@@ -19,7 +19,6 @@ export function apiOn(send: Api['send']): Api {
     translated: (body) => body,
     documented: { path: (path) => path, value: (value) => value },
     curlOf: (method, path) => `curl -X ${method} ${path}`,
-    makeReadOnly: unused,
     close: async () => {},
   };
 }

@@ -155,10 +155,6 @@ const meanOf = (values: readonly number[]): number | undefined =>
 export interface Spread {
   median: number;
   p95: number;
-  /** The number of servers whose value is known. */
-  known: number;
-  /** The number of all servers. */
-  of: number;
 }
 
 /** Median and 95th percentile, both by nearest rank, of what is known; undefined where nothing is. */
@@ -169,7 +165,7 @@ export function spreadOf(values: readonly (number | undefined)[]): Spread | unde
   const rank = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
   const [median, p95] = [rank(0.5), rank(0.95)];
   if (median === undefined || p95 === undefined) return undefined;
-  return { median, p95, known: sorted.length, of: values.length };
+  return { median, p95 };
 }
 
 /** A server that never did more than this for a day is idle: percent of all its CPUs, and bits a second, both ways. */

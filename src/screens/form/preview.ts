@@ -2,7 +2,7 @@ import type { Theme } from '../../components/theme.ts';
 import { isBlank } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
 import { fillingOf } from '../../resources/program.ts';
-import { type CacheView, type Entry, fieldOf, type Row } from '../../resources/resource.ts';
+import type { CacheView, Entry, Row } from '../../resources/resource.ts';
 import { secondsWords } from '../../resources/wording.ts';
 import { type Change, changesFor, type Submission } from '../../store/changes/change.ts';
 import { writtenProgram } from '../../store/changes/writtenProgram.ts';
@@ -116,11 +116,9 @@ function otherRequests(changes: readonly Change[]): readonly string[] {
 }
 
 /** The request of a change; a file is given as its path, as curl does. */
-function requestOf({ resource, action, params, body }: Change) {
+function requestOf({ action, params, body }: Change) {
   if (!action.multipart) return { params, body };
   const form = new FormData();
-  for (const [name, value] of Object.entries((body ?? {}) as Row)) {
-    form.set(name, fieldOf(resource, action, name).kind === 'file' ? `@${value}` : String(value));
-  }
+  for (const [name, value] of Object.entries((body ?? {}) as Row)) form.set(name, `@${value}`);
   return { params, form };
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/error.ts';
 import type { ApiResponse } from '../../api/request.ts';
 import { idIn } from '../../resources/identity.ts';
-import { type Action, fieldOf, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import { idOf, paramsOf, queryKey } from '../cache.ts';
@@ -227,16 +227,12 @@ function withoutSecret({ secret }: Action, answer: Row): Row {
   return others;
 }
 
-/** Sends a multipart form with its files, shown as a transfer. Rejects with an ApiError. */
+/** Sends files as a multipart form, shown as a transfer. Rejects with an ApiError. */
 async function sendForm({ api, files, transfers }: Stores, change: Change): Promise<ApiResponse> {
-  const { resource, action, params, body } = change;
+  const { action, params, body } = change;
   const form = new FormData();
   const names: string[] = [];
   for (const [name, value] of Object.entries((body ?? {}) as Row)) {
-    if (fieldOf(resource, action, name).kind !== 'file') {
-      form.set(name, String(value));
-      continue;
-    }
     const file = await readFile(files, action, String(value));
     form.set(name, file);
     names.push(file.name);

@@ -91,7 +91,6 @@ export function createGate(api: Api): Gate {
       },
       curlOf: (method, path, body) => api.curlOf(method, path, body),
       time: () => api.time(),
-      makeReadOnly: () => api.makeReadOnly(),
       close: () => api.close(),
     },
   };
