@@ -1,20 +1,17 @@
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import { memo } from 'react';
 import type { GraphSpec } from './graphLayout.ts';
 import { plotGraph } from './graphPlot.ts';
+import { Lines } from './Line.tsx';
 import { painted } from './spans.ts';
 import { useTheme } from './theme.ts';
 
-/** A line graph with axes, legend, threshold and crosshair, one `<Text>` for each line. */
+/** A line graph with axes, legend, threshold and crosshair. */
 export const Graph = memo(function Graph(spec: GraphSpec) {
   const theme = useTheme();
   return (
     <Box flexDirection="column" width={spec.width}>
-      {plotGraph(spec, theme.glyphs).map((spans, row) => (
-        <Text key={row} wrap="truncate">
-          {painted(theme, spans)}
-        </Text>
-      ))}
+      <Lines of={plotGraph(spec, theme.glyphs).map((spans) => painted(theme, spans))} />
     </Box>
   );
 });

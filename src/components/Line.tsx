@@ -1,5 +1,6 @@
 import { Transform } from 'ink';
 import { memo, type ReactNode } from 'react';
+import type { Glyphs } from './format.ts';
 import { useTheme } from './theme.ts';
 
 /** ASCII in the place of signs of print; one cell each, as before. */
@@ -8,13 +9,19 @@ const plainSigns: Readonly<Record<string, string>> = {
   '·': '-',
   '–': '-',
   '—': '-',
+  '−': '-',
   '›': '>',
   '▸': '>',
+  '▾': 'v',
   '→': '>',
   '’': "'",
   '×': 'x',
 };
 const signs = new RegExp(`[${Object.keys(plainSigns).join('')}]`, 'g');
+
+/** A text with the signs of print that a terminal can draw. */
+export const signsIn = (glyphs: Glyphs, text: string): string =>
+  glyphs === 'ascii' ? text.replace(signs, (sign) => plainSigns[sign] ?? sign) : text;
 
 /**
  * One finished line of the screen, already as wide as it may be; drawn again only when it differs. To the layout it is
@@ -22,7 +29,7 @@ const signs = new RegExp(`[${Object.keys(plainSigns).join('')}]`, 'g');
  */
 export const Line = memo(function Line({ text }: { text: string }) {
   const { glyphs } = useTheme();
-  const drawn = glyphs === 'ascii' ? text.replace(signs, (sign) => plainSigns[sign] ?? sign) : text;
+  const drawn = signsIn(glyphs, text);
   return (
     <Transform transform={() => drawn} accessibilityLabel={drawn}>
       {' '}

@@ -1,7 +1,8 @@
 import { Text } from 'ink';
 import inkTable from 'ink-table';
 import { createContext, type PropsWithChildren, useContext } from 'react';
-import { cell, clean, ellipses, widthOf } from '../text/cells.ts';
+import { cell, clean, widthOf } from '../text/cells.ts';
+import { signsIn } from './Line.tsx';
 import { useTheme } from './theme.ts';
 
 // The declarations describe the CommonJS package; the bundler and the test runner load it as a module.
@@ -31,7 +32,7 @@ type PieceProps = PropsWithChildren<{ column?: number }>;
 function usePiece({ children, column = -1 }: PieceProps): string {
   const { glyphs } = useTheme();
   const { width, isAmount } = useContext(Measures)[column] ?? { width: 0, isAmount: false };
-  return `${cell(String(children).trim(), width, isAmount ? 'right' : 'left', ellipses[glyphs])}  `;
+  return `${signsIn(glyphs, cell(String(children).trim(), width, isAmount ? 'right' : 'left'))}  `;
 }
 
 function Heading(props: PieceProps) {

@@ -1,4 +1,4 @@
-import { cell, clean, ellipses, widthOf } from '../text/cells.ts';
+import { cell, clean, widthOf } from '../text/cells.ts';
 import type { Timestamp } from '../text/times.ts';
 import { seriesMarks } from './canvas.ts';
 import type { Glyphs } from './format.ts';
@@ -54,13 +54,13 @@ export function legendLines(
     Math.max(8, ...shown.map(({ name }) => widthOf(clean(name)))),
     Math.max(8, width - 14),
   );
-  const headings = fittingColumns(legendColumns(shown, unit, glyphs, crosshair), width - nameWidth - 3);
+  const headings = fittingColumns(legendColumns(shown, unit, crosshair), width - nameWidth - 3);
   const lines: (readonly Span[])[] = [headingLine(headings, nameWidth)];
   shown.forEach((one, index) => {
     const { mark, role } = seriesStyle(one, index, glyphs);
     lines.push([
       { text: ` ${mark} `, role },
-      { text: cell(one.name, nameWidth, 'left', ellipses[glyphs]), role: role === 'dim' ? role : undefined },
+      { text: cell(one.name, nameWidth), role: role === 'dim' ? role : undefined },
       { text: headings.map((heading) => cellText(heading, heading.texts[index] ?? '')).join('') },
     ]);
   });
@@ -80,12 +80,10 @@ const cellText = (heading: LegendColumn, text: string) => text.padStart(columnWi
 function legendColumns(
   series: readonly PreparedSeries[],
   unit: string,
-  glyphs: Glyphs,
   crosshair: Crosshair | undefined,
 ): readonly LegendColumn[] {
-  const none = glyphs === 'ascii' ? '-' : '–';
   const summaries = series.map(summarize);
-  const written = (value: number | undefined) => (value === undefined ? none : quantity(value, unit));
+  const written = (value: number | undefined) => (value === undefined ? '–' : quantity(value, unit));
   const statistic = (title: string, key: 'last' | 'min' | 'avg' | 'p95' | 'max', dropOrder: number): LegendColumn => ({
     title,
     texts: summaries.map((numbers) => written(numbers?.[key])),

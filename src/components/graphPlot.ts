@@ -1,4 +1,4 @@
-import { cut, ellipses, widthOf } from '../text/cells.ts';
+import { cut, widthOf } from '../text/cells.ts';
 import { dateText, day } from '../text/times.ts';
 import type { Glyphs } from './format.ts';
 import { drawnSeries, meaning } from './graphBand.ts';
@@ -79,9 +79,8 @@ function titleLine(frame: GraphLayout): readonly Span[] {
   const note = hidden ? `${arrows[frame.glyphs]} alert ${quantity(threshold, unit)}` : '';
   const noted = note !== '' && note.length + 10 < width;
   const room = noted ? width - note.length - 2 : width;
-  const ellipsis = ellipses[frame.glyphs];
-  const name = cut(title, room, ellipsis);
-  const after = cut(`  ${unit}${asideOf(frame)}`, room - widthOf(name), ellipsis);
+  const name = cut(title, room);
+  const after = cut(`  ${unit}${asideOf(frame)}`, room - widthOf(name));
   const gap = noted ? ' '.repeat(width - widthOf(name) - widthOf(after) - note.length) : '';
   return [
     { text: name, role: 'title' },

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
 /** Marks a text that was cut. */
-export const ellipses = { unicode: '…', ascii: '~' } as const;
+const ellipsis = '…';
 
 /**
  * Letters and drawings of one code unit and one cell each that neither join nor hide nor control anything, also all
@@ -127,14 +127,11 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/**
- * The clean text, cut with `…` between graphemes where it is wider than `width` cells.
- * @param ellipsis marks the cut; one cell wide
- */
-export function cut(text: string, width: number, ellipsis: string = ellipses.unicode): string {
+/** The clean text, cut with `…` between graphemes where it is wider than `width` cells. */
+export function cut(text: string, width: number): string {
   if (width <= 0) return '';
   const line = clean(text);
-  if (!single.test(line)) return cutWide(line, width, ellipsis);
+  if (!single.test(line)) return cutWide(line, width);
   return line.length <= width ? line : line.slice(0, width - 1) + ellipsis;
 }
 
@@ -153,7 +150,7 @@ export function cutMiddle(text: string, width: number): string {
   const start = takeWhile(parts, take(Math.ceil((width - 1) / 2)));
   used = widthOf(start.join('')) + 1;
   const end = takeWhile(parts.toReversed(), take(width)).toReversed();
-  return `${start.join('')}${ellipses.unicode}${end.join('')}`;
+  return `${start.join('')}${ellipsis}${end.join('')}`;
 }
 
 function takeWhile<T>(items: readonly T[], isTaken: (item: T) => boolean): readonly T[] {
@@ -161,7 +158,7 @@ function takeWhile<T>(items: readonly T[], isTaken: (item: T) => boolean): reado
   return end < 0 ? items : items.slice(0, end);
 }
 
-function cutWide(line: string, width: number, ellipsis: string): string {
+function cutWide(line: string, width: number): string {
   let kept = '';
   let used = 0;
   for (const grapheme of graphemes(line)) {
@@ -172,18 +169,10 @@ function cutWide(line: string, width: number, ellipsis: string): string {
   return line;
 }
 
-/**
- * The text cleaned, cut with `…` and padded to exactly `width` terminal cells.
- * @param ellipsis marks the cut; one cell wide
- */
-export function cell(
-  text: string,
-  width: number,
-  align: 'left' | 'right' = 'left',
-  ellipsis: string = ellipses.unicode,
-): string {
+/** The text cleaned, cut with `…` and padded to exactly `width` terminal cells. */
+export function cell(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   if (width <= 0) return '';
-  const fitted = cut(text, width, ellipsis);
+  const fitted = cut(text, width);
   const missing = width - widthOf(fitted);
   if (align === 'right') return ' '.repeat(Math.max(0, missing)) + fitted;
   const padded = fitted + ' '.repeat(Math.max(0, missing));

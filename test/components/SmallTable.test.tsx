@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import { signsIn } from '../../src/components/Line.tsx';
 import { SmallTable } from '../../src/components/SmallTable.tsx';
 import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
 
@@ -38,7 +39,7 @@ test('sums of money and sizes are amounts, dates and words are none', () => {
   const other = { Left: '$0.00', Used: '1.5 TiB', Quota: '9 GB', Expires: 'never', For: 'storage' };
   expect(shown([promotion, other], 'ascii', ['Left', 'Used', 'Quota', 'Expires', 'For'])).toEqual([
     '    LEFT     USED  QUOTA  EXPIRES     FOR',
-    '$1234.50   12 GiB      –  2026-05-19  all',
+    '$1234.50   12 GiB      -  2026-05-19  all',
     '   $0.00  1.5 TiB   9 GB  never       storage',
   ]);
 });
@@ -61,4 +62,9 @@ test('follows rows that grow wider', () => {
       ?.trim(),
   ).toBe('a much longer one');
   unmount();
+});
+
+test('signs of print are letters where a terminal has nothing but those', () => {
+  expect(signsIn('ascii', 'a … – − ▾ → ×')).toBe('a ~ - - v > x');
+  expect(signsIn('unicode', 'a …')).toBe('a …');
 });

@@ -140,7 +140,7 @@ function plannedNodeLine(
   const before = existing.find(({ id }) => id === node.id);
   const fieldText = (name: 'label' | 'address' | 'mode' | 'weight') =>
     fate === 'update' && before && String(before[name] ?? '') !== String(node[name])
-      ? `${before[name] ?? ''} ${theme.glyphs === 'ascii' ? '>' : '→'} ${node[name]}`
+      ? `${before[name] ?? ''} → ${node[name]}`
       : String(node[name]);
   const { word, role } = fates[fate];
   const [first = '', ...rest] = cellsOf(

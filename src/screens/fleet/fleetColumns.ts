@@ -19,7 +19,7 @@ import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import { type Fleet, stats } from '../../store/fleet.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
-import { cell, ellipses } from '../../text/cells.ts';
+import { cell } from '../../text/cells.ts';
 import type { Drawing, DrawnCells } from '../list/rowLines.ts';
 import { cellAt } from './moments.ts';
 
@@ -170,7 +170,7 @@ export function fleetDrawing(
     widths: [figureCells],
     draw: (row, width) => {
       const value = figureOf(fleet, row, load, of);
-      const text = value === undefined ? (theme.glyphs === 'ascii' ? '-' : '–') : figureText(value, load);
+      const text = value === undefined ? '–' : figureText(value, load);
       const role = value === undefined ? 'dim' : heatRole(value / fullScale);
       return { text: cell(text, width, 'right'), role };
     },
@@ -179,7 +179,7 @@ export function fleetDrawing(
     widths: heatWidths(fineBuckets),
     draw: (row, width, isCurrent) => {
       const whole = dayOf(row);
-      if (!whole) return { text: cell(whyNot(idOfServer(row)), width, 'left', ellipses[theme.glyphs]), role: 'dim' };
+      if (!whole) return { text: cell(whyNot(idOfServer(row)), width), role: 'dim' };
       const [columns, cells] = [heatColumns(fineBuckets, width), cellsIn(width)];
       const wide = columns / Math.max(1, cells);
       const reading = readingsOf(map, row, whole);
@@ -222,7 +222,7 @@ function dayHead(theme: Theme, width: number, until: number, at: number | undefi
   const text = cell(times.trimEnd(), width);
   if (at === undefined || columns === 0) return text;
   const column = at * (columns / cellsIn(width));
-  const sign = theme.paint('accent', theme.glyphs === 'ascii' ? 'v' : '▾');
+  const sign = theme.paint('accent', '▾');
   return `${text.slice(0, column)}${sign}${text.slice(column + 1)}`;
 }
 

@@ -17,14 +17,14 @@ export function changeSpans(resource: Resource, change: ValueChange, theme: Pick
     const removed = was.filter((word) => !is.includes(word));
     const spans = [
       ...added.map((word): Span => ({ text: clean(`+${word}`), role: 'good' })),
-      ...removed.map((word): Span => ({ text: clean(`${theme.glyphs === 'ascii' ? '-' : '−'}${word}`), role: 'bad' })),
+      ...removed.map((word): Span => ({ text: clean(`−${word}`), role: 'bad' })),
     ];
     if (spans.length > 0) return spans.flatMap((span, index) => (index > 0 ? [{ text: ' ' }, span] : [span]));
   }
   const format = formatAt(resource, pathText(change));
   const texts = [before, after].map((value) => formatValue(value, format, { now: 0, glyphs: theme.glyphs }).text);
   const [one = '', other = ''] = texts[0] === texts[1] ? [exactText(before), exactText(after)] : texts;
-  return [{ text: one, role: 'dim' }, { text: ` ${theme.glyphs === 'ascii' ? '->' : '→'} ` }, { text: other }];
+  return [{ text: one, role: 'dim' }, { text: ' → ' }, { text: other }];
 }
 
 /** A value without any doubt about it. */

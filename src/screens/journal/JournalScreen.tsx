@@ -215,12 +215,11 @@ function changedRows(
     open: isGone ? `This ${one} is there no more.` : resource.view ? open(row) : `A ${one} has no page of its own.`,
   });
   const said = (word: string): readonly Span[] => [{ text: word, role: 'dim' }];
-  const minus = theme.glyphs === 'ascii' ? '-' : '−';
   const all: readonly (() => JournalEntry)[] = [
     ...rows
       .filter((row) => list.came.has(idOf(resource, row)))
       .map((row) => () => entry('+', 'good', row, said('new'))),
-    ...list.gone.map((row) => () => entry(minus, 'bad', row, said('gone'), true)),
+    ...list.gone.map((row) => () => entry('−', 'bad', row, said('gone'), true)),
     ...[...list.changed].flatMap(([id, before]) => {
       const after = rowIn(resource, rows, id);
       const { changed } = marksOf(theme);

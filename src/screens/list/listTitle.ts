@@ -2,7 +2,7 @@ import { marksOf, type Theme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import type { ListView } from '../../store/navigation.ts';
-import { cut, ellipses, widthOf } from '../../text/cells.ts';
+import { cut, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { AskedProgress } from './useAskedRows.ts';
 
@@ -55,7 +55,7 @@ export function listTitle(
   const heading = name === undefined ? resource.many : `${resource.many} ${within} ${name}`;
   const count = countText(collection, shown, view.filter !== '');
   const own = (all?: number) => linesText(collection, all, view) ?? count;
-  const tabs = fittingTabs(sections, own, width - widthOf(heading) - 3, ellipses[theme.glyphs]);
+  const tabs = fittingTabs(sections, own, width - widthOf(heading) - 3);
   const parts = [
     sections.length > 0 ? '' : count,
     age,
@@ -78,7 +78,6 @@ function fittingTabs(
   sections: readonly ShownSection[],
   own: (all?: number) => string,
   room: number,
-  ellipsis: string,
 ): readonly { text: string; isShown: boolean }[] {
   const tab = ({ title, isShown, count: all }: ShownSection, counted: boolean) => {
     const count = isShown ? own(all) : all === undefined || !counted ? '' : grouped(all);
@@ -88,7 +87,7 @@ function fittingTabs(
   const whole = sections.map((section) => tab(section, true));
   if (fits(whole)) return whole;
   const bare = sections.map((section) => tab(section, false));
-  const more = { isShown: false, text: ` ${ellipsis} ` };
+  const more = { isShown: false, text: ' … ' };
   const shown = Math.max(
     0,
     bare.findIndex(({ isShown }) => isShown),

@@ -1,6 +1,5 @@
 import { cutSpans, painted, type Span, wrapSpans } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
-import { ellipses } from '../../text/cells.ts';
 import type { CutCell } from './rowTable.ts';
 
 /** A list of fewer lines needs all of them for its rows. */
@@ -31,7 +30,7 @@ export function readerLines(theme: Theme, cells: readonly CutCell[], width: numb
   return Array.from({ length: count }, (_, index) => {
     const line = lines[index] ?? [];
     const isCut = index === count - 1 && lines.length > count;
-    const shown = isCut ? [...cutSpans(line, 0, textOf(line).trimEnd().length - 1), { text: ellipses.unicode }] : line;
+    const shown = isCut ? [...cutSpans(line, 0, textOf(line).trimEnd().length - 1), { text: '…' }] : line;
     return `${' '.repeat(indent)}${painted(theme, shown)}`;
   });
 }
