@@ -78,6 +78,17 @@ test('what cannot be taken back says why', async () => {
   expect(says()).toBe('No change from here is left to take back.');
 });
 
+test('several changes that a file holds are asked about by one question, and one that cannot go back says why', async () => {
+  const { api, stores, says, overlay } = open();
+  const deleted = { ...sent, resource: 'volumes', action: 'delete', params, label: 'data', before: row };
+  const proposed = takeBack(stores, [deleted, renamed]);
+  await api.next('volumes.view').answer(row);
+  await proposed;
+  expect(overlay()).toMatchObject({ kind: 'takeBack', title: '1 of 2 changes', undos: [{ label: 'new' }], lost: [] });
+  expect(says()).toBe('Delete (data) cannot be taken back: its data are gone.');
+  expect(api.count('volumes.edit')).toBe(0);
+});
+
 test('a creation that a file holds is taken back by the question before the deletion of its row', async () => {
   const { api, stores, overlay } = open();
   const proposed = takeBack(stores, [
