@@ -1,5 +1,6 @@
 import { resourceNamed } from '../resources/index.ts';
 import type { Stores } from '../store/stores.ts';
+import { keyLabel } from '../text/keyLabel.ts';
 import { minute } from '../text/times.ts';
 
 /** The age of the data, and why there is nothing newer. */
@@ -17,6 +18,16 @@ export interface Freshness {
   /** The next try, in ms since the epoch; undefined during a request and while all is well. */
   nextAt?: number;
 }
+
+/** An error of the API, as far as a sentence needs it. */
+type Failure = { readonly message: string; readonly status?: number };
+
+/** The key that reads again what could not be read, as a sentence; blank where that is not allowed. */
+export const againText = ({ status }: Failure): string =>
+  status === 403 ? '' : `${keyLabel('everywhere.refresh', 'ctrl-r')} tries again.`;
+
+/** Why something could not be read, and the key that tries again. */
+export const failureText = (error: Failure): string => `${error.message} ${againText(error)}`.trimEnd();
 
 /** Events are polled more often than this. */
 const lateMinutes = 2;

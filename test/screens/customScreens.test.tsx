@@ -1,6 +1,7 @@
 import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
+import { ApiError } from '../../src/api/error.ts';
 import { readPages } from '../../src/api/pages.ts';
 import { operationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { Operation, Resource, Row } from '../../src/resources/resource.ts';
@@ -46,13 +47,12 @@ const readsOf = (resource: Resource, uses: readonly string[]): readonly string[]
       return found.operation.method === 'GET';
     });
 
-test.each(screens)('%s reads what its tab says that it uses, and nothing else', async (name, resource, uses) => {
-  const { api, sent } = noting();
+/** Draws a custom screen of one row with this API. */
+function draw(api: Api, name: (typeof screens)[number][0], resource: Resource) {
   const stores = openStores(api);
-  const accounts = onlyAccount(stores);
   const context = {
     stores,
-    accounts,
+    accounts: onlyAccount(stores),
     copy: () => {},
     edit: async () => undefined,
     runShells: async () => [],
@@ -60,13 +60,18 @@ test.each(screens)('%s reads what its tab says that it uses, and nothing else', 
     quit: () => {},
   };
   const Custom = customScreens[name];
-  const { stdin, unmount } = render(
+  return render(
     <AppContext value={context}>
       <KeyboardProvider>
         <Custom resource={resource} params={{ [resource.param]: '7' }} row={row} width={100} height={30} />
       </KeyboardProvider>
     </AppContext>,
   );
+}
+
+test.each(screens)('%s reads what its tab says that it uses, and nothing else', async (name, resource, uses) => {
+  const { api, sent } = noting();
+  const { stdin, unmount } = draw(api, name, resource);
   const reads = [...readsOf(resource, uses)].sort();
   const isEach = () => {
     // Months that have ended are read by a key of their own.
@@ -75,5 +80,16 @@ test.each(screens)('%s reads what its tab says that it uses, and nothing else', 
   };
   await expect.poll(isEach, { timeout: 10_000 }).toBe(true);
   expect([...sent].sort()).toEqual(reads);
+  unmount();
+});
+
+const reading = screens.filter(([, , uses]) => uses.length > 0);
+
+test.each(reading)('%s says why nothing was read, and which key tries again', async (name, resource) => {
+  const send = () =>
+    Promise.reject(new ApiError({ kind: 'answer', method: 'GET', path: '', message: 'It broke.', status: 500 }));
+  const pages: Api['pages'] = (operation, request = {}) => readPages(send, operation, request);
+  const { lastFrame, unmount } = draw({ ...fakeApi(), send, pages }, name, resource);
+  await expect.poll(lastFrame, { timeout: 10_000 }).toMatch(/It broke\.\s+ctrl-r tries again\./);
   unmount();
 });

@@ -8,6 +8,7 @@ import { type Collection, idOf } from '../../store/cache.ts';
 import { cell, cut, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/money.ts';
 import { counted, textOf } from '../../text/words.ts';
+import { failureText } from '../freshness.ts';
 import { compareMonths, type Month, monthName, monthOf, monthText, stepMonth } from '../graphs/months.ts';
 import { Page } from '../page/Page.tsx';
 import { placeOfRow } from '../places.ts';
@@ -64,7 +65,7 @@ function sumText(months: readonly MonthSpending[]): string {
 }
 
 function emptyText(invoices: Collection | undefined): string {
-  if (invoices?.error) return `${invoices.error.message} r tries again.`;
+  if (invoices?.error) return failureText(invoices.error);
   return invoices?.loadedAt === undefined ? 'Reading invoices …' : 'There are no invoices yet.';
 }
 

@@ -12,6 +12,7 @@ import { at, type Params, type Resource } from '../../resources/resource.ts';
 import { type Answer, type Query, queryKey } from '../../store/cache.ts';
 import { cell, cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { failureText } from '../freshness.ts';
 import { useMonthInput } from '../graphs/MonthInput.tsx';
 import {
   compareMonths,
@@ -88,7 +89,7 @@ function CurrentMonth({ resource, params, alertAt, width }: CurrentMonthProps) {
   const answer = useAnswer({ resource: resource.name, operation: 'transfer', params });
   const usage = quotaUsage(answer?.body);
   const stale = answer?.error && answer.body !== undefined ? '  stale: the last reading failed' : '';
-  const text = answer?.error ? `${answer.error.message} r tries again.` : 'Reading the transfer of this month …';
+  const text = answer?.error ? failureText(answer.error) : 'Reading the transfer of this month …';
   return (
     <Box flexDirection="column" height={currentHeight} flexShrink={0}>
       <Line text={` ${theme.paint('title', 'This month')}${theme.paint('warn', stale)}`} />
@@ -250,7 +251,7 @@ export function monthLine(
   const name = theme.paint(isChosen ? 'title' : 'plain', cell(monthName(month), nameWidth));
   const room = Math.max(0, width - nameWidth - 2);
   if (answer?.body === undefined) {
-    const text = answer?.error ? answer.error.message : `Reading ${monthText(month)} …`;
+    const text = answer?.error ? failureText(answer.error) : `Reading ${monthText(month)} …`;
     return `${pointer} ${name}${theme.paint(answer?.error ? 'warn' : 'dim', cut(`  ${text}`, room))}`;
   }
   const amounts = ['bytes_in', 'bytes_out', 'bytes_total'].map((field) =>

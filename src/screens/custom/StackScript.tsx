@@ -4,6 +4,7 @@ import { painted, wrapSpans } from '../../components/spans.ts';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { viewQuery } from '../../store/cache.ts';
+import { failureText } from '../freshness.ts';
 import { type TextLine, TextPane } from '../page/TextPane.tsx';
 import type { CustomProps } from '../props.ts';
 import { useAnswer } from '../useStores.ts';
@@ -17,7 +18,11 @@ export function StackScript({ resource, params, row, width, height }: CustomProp
     () => (typeof script === 'string' ? scriptLines(theme, script, width - 1) : []),
     [theme, script, width],
   );
-  const none = answer?.error?.message ?? (answer?.loading ? 'Reading the script …' : 'This StackScript has no script.');
+  const none = answer?.error
+    ? failureText(answer.error)
+    : answer?.loading
+      ? 'Reading the script …'
+      : 'This StackScript has no script.';
   return <TextPane {...{ lines, none, width, height }} />;
 }
 

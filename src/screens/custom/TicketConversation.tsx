@@ -12,6 +12,7 @@ import { cut } from '../../text/cells.ts';
 import { ageText, dateText, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 import { startAction } from '../actions.ts';
+import { failureText } from '../freshness.ts';
 import { startOf } from '../keys/offered.ts';
 import { Page } from '../page/Page.tsx';
 import type { CustomProps } from '../props.ts';
@@ -40,7 +41,7 @@ export function TicketConversation({ params, row, width, height }: CustomProps) 
 
   function stateLines(collection: Collection | undefined): readonly string[] {
     const { error, loadedAt } = collection ?? {};
-    if (error) return [theme.paint('bad', ` ${cut(`${error.message} r tries again.`, width - 2)}`)];
+    if (error) return [theme.paint('bad', ` ${cut(failureText(error), width - 2)}`)];
     return loadedAt === undefined ? [theme.paint('dim', ' Reading replies …')] : [];
   }
 }

@@ -3,6 +3,7 @@ import { textLines } from '../../components/textLines.ts';
 import { useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { columned } from '../../text/words.ts';
+import { failureText } from '../freshness.ts';
 import { TextPane } from '../page/TextPane.tsx';
 import type { CustomProps } from '../props.ts';
 import { useAnswer } from '../useStores.ts';
@@ -22,7 +23,7 @@ export function ZoneFile({ resource, params, width, height }: CustomProps) {
     [whole, width, theme],
   );
   const none = answer?.error
-    ? `${answer.error.message} r tries again.`
+    ? failureText(answer.error)
     : answer?.body === undefined
       ? 'Reading the zone file …'
       : 'There is no zone file yet; rendering it takes some minutes after a change. A slave domain never has one.';

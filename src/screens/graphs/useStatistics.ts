@@ -8,6 +8,7 @@ import { isWithoutReadings } from '../../store/fleet.ts';
 import type { Urgency } from '../../store/paces.ts';
 import { durationText } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
+import { failureText } from '../freshness.ts';
 import { useQueries, useStores } from '../useStores.ts';
 import { type Month, monthName, monthOf, monthStart, monthText, stepMonth } from './months.ts';
 import { isWithinDay, type Period, periodName, periodWindow } from './periods.ts';
@@ -159,7 +160,7 @@ function coarseWords(drawn: readonly (readonly SeriesGroup[])[], { from, to }: {
 function emptyText(resource: Resource, answer: Answer | undefined, period: Period, count: number): string {
   const { error, body } = answer ?? {};
   if (body === undefined && !error) return 'Reading statistics …';
-  if (error && !isWithoutReadings(error)) return `${error.message} r tries again.`;
+  if (error && !isWithoutReadings(error)) return failureText(error);
   const these = count > 1 ? `These ${counted(count, resource.one)} have` : `This ${resource.one} has`;
   if (period !== '24h') return `${these} no statistics for this period: ${periodName(period)}.`;
   return resource.statistics?.none(body) ?? '';

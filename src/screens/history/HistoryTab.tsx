@@ -8,9 +8,9 @@ import type { HistoryEntry } from '../../store/history/history.ts';
 import type { Moment } from '../../store/history/moments.ts';
 import { uidOf } from '../../store/history/sentRecord.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
-import { keyLabel } from '../../text/keyLabel.ts';
 import { momentWords, type Timestamp } from '../../text/times.ts';
 import { aNoun } from '../../text/words.ts';
+import { failureText } from '../freshness.ts';
 import { Page } from '../page/Page.tsx';
 import type { PageLine } from '../page/usePage.ts';
 import { placeOfRow } from '../places.ts';
@@ -114,8 +114,7 @@ export function HistoryTab({ resource, params, width, height }: Size & { resourc
     const seen = `Differences between readings are seen since ${momentWords(seenChanges.beganAt, now)}.`;
     if (!resource.entity)
       return `${count === 0 ? 'Nothing was seen to change. ' : ''}The API has no events about ${aNoun(resource.one)}. ${seen}`;
-    if (of?.error)
-      return `Events: ${of.error.message}${of.error.status === 403 ? '' : ` ${keyLabel('everywhere.refresh', 'ctrl-r')} tries again.`} ${seen}`;
+    if (of?.error) return `Events: ${failureText(of.error)} ${seen}`;
     if (of?.loadedAt === undefined) return `Reading events … ${seen}`;
     if (since !== 0)
       return `${since === undefined ? '' : `Events are known since ${momentWords(since, now)}; `}reading on … ${seen}`;

@@ -8,6 +8,7 @@ import { hintFor, wordHint } from '../../store/filter/hints.ts';
 import { changesNothing } from '../../store/session.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { againText } from '../freshness.ts';
 import { useStores } from '../useStores.ts';
 import type { AskedProgress } from './useAskedRows.ts';
 
@@ -53,10 +54,7 @@ function sentences(
   const isUnread = collection?.loadedAt === undefined && !(collection?.keptAt !== undefined && filter !== '');
   if (!collection || (isUnread && !collection.error)) return [`Reading ${many} …`];
   if (collection.error && isUnread) {
-    return [
-      collection.error.message,
-      collection.error.status === 403 ? '' : `${keyLabel('everywhere.refresh', 'ctrl-r')} tries again.`,
-    ];
+    return [collection.error.message, againText(collection.error)];
   }
   if (filter !== '' && collection.more !== undefined)
     return [`None of the ${collection.rows.length} read so far matches; reading on …`];

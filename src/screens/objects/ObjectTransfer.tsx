@@ -6,6 +6,7 @@ import type { Row } from '../../resources/resource.ts';
 import { pooledBytes } from '../../resources/storage/objectStorage.ts';
 import { cell, clean } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
+import { failureText } from '../freshness.ts';
 import type { Size } from '../props.ts';
 import { useCollection } from '../useStores.ts';
 
@@ -18,7 +19,7 @@ interface ObjectTransferProps extends Size {
 export function ObjectTransfer({ row, width, height }: ObjectTransferProps) {
   const theme = useTheme();
   const buckets = useCollection({ resource: 'buckets', operation: 'list', params: {} });
-  const says = buckets?.error ? buckets.error.message : 'Reading buckets …';
+  const says = buckets?.error ? failureText(buckets.error) : 'Reading buckets …';
   const lines = [
     '',
     ...gaugeLines(theme, Number(row.used ?? 0), width),
