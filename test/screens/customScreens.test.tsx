@@ -1,13 +1,15 @@
 import { render } from 'ink-testing-library';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/error.ts';
 import { readPages } from '../../src/api/pages.ts';
 import { operationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { Operation, Resource, Row } from '../../src/resources/resource.ts';
 import { customScreens } from '../../src/screens/custom/index.ts';
+import { failureText } from '../../src/screens/freshness.ts';
 import { KeyboardProvider } from '../../src/screens/keyboard.tsx';
 import { AppContext } from '../../src/screens/useStores.ts';
+import { setUserKeyLabels } from '../../src/text/keyLabel.ts';
 import { fakeApi } from '../store/fakeApi.ts';
 import { onlyAccount, openStores } from '../store/openStores.ts';
 
@@ -92,4 +94,11 @@ test.each(reading)('%s says why nothing was read, and which key tries again', as
   const { lastFrame, unmount } = draw({ ...fakeApi(), send, pages }, name, resource);
   await expect.poll(lastFrame, { timeout: 10_000 }).toMatch(/It broke\.\s+ctrl-r tries again\./);
   unmount();
+});
+
+test('a key of the user is named as it is, and none where the token may not read', () => {
+  setUserKeyLabels({ 'everywhere.refresh': 'f5' });
+  onTestFinished(() => setUserKeyLabels({}));
+  expect(failureText({ message: 'It broke.', status: 500 })).toBe('It broke. f5 tries again.');
+  expect(failureText({ message: 'It is not allowed.', status: 403 })).toBe('It is not allowed.');
 });

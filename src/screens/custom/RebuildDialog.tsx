@@ -15,8 +15,6 @@ import { backTitle, differingWords } from '../undo/outlook.ts';
 import { useView } from '../useStores.ts';
 import { type Rebuild, useRebuild } from './useRebuild.ts';
 
-const noNode = 'There is no node; n adds one.';
-
 /** Edits a config and all its nodes as one request, and shows what it does to each node (document 3, 4.2). */
 export function RebuildDialog({ overlay, width, height }: DialogProps) {
   const rebuild = useRebuild(overlay);
@@ -37,6 +35,7 @@ function Plan({ rebuild, width, height }: Size & { rebuild: Rebuild }) {
   const { plan, existing, submission } = rebuild;
   const { message: busyText, press } = useBusyKeys(rebuild.sending || rebuild.reading);
   // A change made while the request is sent would be lost.
+  const noNode = `There is no node; ${keyLabel('rebuild.add', 'n')} adds one.`;
   const keysOf = (cursor: number) =>
     rebuild.sending || rebuild.reading
       ? { close: rebuild.close, busy: press }
@@ -49,7 +48,7 @@ function Plan({ rebuild, width, height }: Size & { rebuild: Rebuild }) {
           },
           config: rebuild.editConfig,
           preview: () => setPreview(true),
-          plan: 'It is done in several steps of a dialog, which no plan can hold; ctrl-s sends it.',
+          plan: `It is done in several steps of a dialog, which no plan can hold; ${keyLabel('rebuild.send', 'ctrl-s')} sends it.`,
           discard: rebuild.startOver,
           edit: plan[cursor] ? () => rebuild.editNode(cursor) : noNode,
           leaveOut: plan[cursor] ? () => rebuild.leaveOut(cursor) : noNode,

@@ -70,7 +70,8 @@ export function ConflictPane({ form, ...size }: Size & { form: Form }) {
       keys={(current) => ({
         mine: () => choose(current, 'mine'),
         theirs: () => choose(current, 'theirs'),
-        agree: left === 0 ? agree : 'Each field needs a choice: m keeps mine, t takes theirs.',
+        agree:
+          left === 0 ? agree : `Each field needs a choice: ${keyOf.mine} keeps mine, ${keyOf.theirs} takes theirs.`,
         cancel: () => form.resolve(undefined),
       })}
     />

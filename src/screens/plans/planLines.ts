@@ -6,6 +6,7 @@ import { costsOf, costText } from '../../store/plans/stepCost.ts';
 import { headingOf, type ToldLine, toldLines } from '../../store/plans/stepWords.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
 import { type ShownStep, shownStep, type UnknownStep } from './planStep.ts';
 
@@ -92,7 +93,9 @@ function stepLines(
       .filter((why) => why !== result?.says)
       .flatMap((why) => wrapped(why, 'warn')),
     ...asks.flatMap((why) => wrapped(why, 'warn')),
-    ...(lacksSecret ? wrapped('Its secret is kept in no file: e opens its form to type it again.', 'warn') : []),
+    ...(lacksSecret
+      ? wrapped(`Its secret is kept in no file: ${keyLabel('plan.edit', 'e')} opens its form to type it again.`, 'warn')
+      : []),
   ];
 }
 
