@@ -32,6 +32,26 @@ const server = (id: number, label: string, ipv4 = `192.0.2.${id % 250}`, ipv6 = 
   tags: ['prod'],
 });
 
+describe('a word that nothing is called', () => {
+  const finder = () => createFinder(storesWith({ servers: [server(1, 'web-1')], domains: [shop] }), noKeys);
+  const shop = { id: 1, domain: 'shop.example', type: 'master', status: 'active' };
+
+  test.each([
+    ['resz nosuch', 'resize nosuch'],
+    ['delte nosuch', 'delete nosuch'],
+    ['zzzqqq nosuch', undefined],
+  ])('behind a verb, as in %s, is kept behind the verbs that are meant, and behind nothing else', (query, meant) => {
+    const found = finder().nearest(query);
+    expect(found[0]?.thing.label).toBe(meant);
+    for (const { thing } of found) expect(finder().find(thing.types ?? '').found[0]?.thing.chooses).toBeDefined();
+  });
+
+  test('is a row below another: the list is chosen in which one is made', () => {
+    const [{ thing } = { thing: undefined }] = finder().find('new record').found;
+    expect(thing).toMatchObject({ label: 'Records of which domain?', explains: 'n there makes a record' });
+  });
+});
+
 describe('a label is found', () => {
   const stores = () =>
     storesWith({

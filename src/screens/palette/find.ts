@@ -139,7 +139,10 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     /** Whether a thing is called that, or nearly. */
     isGood: ({ found }: SearchResult) => found.some(isGood),
     /** Up to three words that are known, and nearest to what was typed. */
-    nearest: (query: string) => nearestThings(query, [...named, synonyms]),
+    nearest: (query: string) =>
+      nearestThings(query, [...named, questions, synonyms], (words) =>
+        find(words).found.some((one) => one.thing.chooses && isGood(one)),
+      ),
     /** The loaded rows of which one is chosen for a verb. */
     rowsFor: ({ resource, name }: Verb, query: string) => {
       const isWanted = (one: Resource) => one === resource;

@@ -93,8 +93,15 @@ export function verbAlone(typed: string, groups: readonly Group[]): readonly Pal
 const isCalled = ({ thing, label }: PreparedThing, word: string): boolean =>
   label.target.toLowerCase() === word || nameTier(word, thing.names) === tiers.exact;
 
-/** Up to three words by which things are known, and that might be meant; each is typed instead. */
-export function nearestThings(query: string, groups: readonly Group[]): readonly PaletteMatch[] {
+/**
+ * Up to three words by which things are known, and that might be meant; each is typed instead.
+ * @param isVerb whether words are a verb and the name of its row, be there one or not
+ */
+export function nearestThings(
+  query: string,
+  groups: readonly Group[],
+  isVerb: (query: string) => boolean,
+): readonly PaletteMatch[] {
   const typed = query.trim().toLowerCase();
   const [word = '', ...rest] = typed.split(/\s+/);
   // With a digit or a dot it is a name.
@@ -104,8 +111,9 @@ export function nearestThings(query: string, groups: readonly Group[]): readonly
   );
   const known = [...new Set(names)];
   const whole = nearestOnes(typed, known, maxNearest);
-  const heads = rest.length === 0 ? [] : nearestOnes(word, known, maxNearest).map((one) => [one, ...rest].join(' '));
-  return [...whole, ...heads]
+  const heads =
+    rest.length === 0 ? [] : nearestOnes(word, known, maxNearest * 2).map((one) => [one, ...rest].join(' '));
+  return [...whole, ...heads.filter(isVerb)]
     .filter((one) => one !== typed)
     .slice(0, maxNearest)
     .map((types) => first({ id: `nearest ${types}`, label: types, kind: 'did you mean', types, run: () => {} }));

@@ -1,10 +1,14 @@
 import { commandName } from '../../config/commandActions.ts';
 import { lackingWords, type MissingCommand, missingCommands, missingOn } from '../../config/missingCommands.ts';
-import { isSingle, resourceCalled } from '../../resources/index.ts';
+import { isSingle, resourceCalled, resources } from '../../resources/index.ts';
+import type { Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import type { Query } from '../../store/cache.ts';
 import type { Stores } from '../../store/stores.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { aNoun } from '../../text/words.ts';
 import { placeOfArea } from '../places.ts';
+import { tabWith } from '../tabs.ts';
 import { prepared } from './match.ts';
 import type { PreparedThing, Thing, Verb } from './thing.ts';
 import { keysOf, labelOf, viewPrefix } from './verbs.ts';
@@ -22,16 +26,22 @@ function questionThing(verb: Verb): Thing {
   const { resource, name, key, label } = verb;
   const what = `which ${resource.one}`;
   const isView = name.startsWith(viewPrefix);
+  const below = isView ? belowIn(resource, name) : undefined;
   return {
     id: `which ${resource.name} ${name}`,
     label: `${isView ? `${label.target} of ${what}` : labelOf(resource, name, label.target, what)}?`,
-    names: [name],
+    names: [name, ...(below ? [`new-${below.one.replaceAll(' ', '-')}`] : [])],
+    ...(below && { explains: `${keyLabel('list.create', 'n')} there makes ${aNoun(below.one)}` }),
     kind: plural(resource),
     ...(key !== undefined && { key: keysOf(resource, name, key) }),
     chooses: verb,
     run: () => {},
   };
 }
+
+/** The resource whose rows a tab lists, where some can be made there. */
+const belowIn = (above: Resource, name: string): Resource | undefined =>
+  resources.find((one) => one.create && one.under === above.name && `${viewPrefix}${tabWith(one)}` === name);
 
 /** Of what there is only one of: its tab, or its page where the action is. */
 function singleThing({ navigation }: Stores, { resource, name, label }: Verb): Thing {
