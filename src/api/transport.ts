@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
-import { ApiError, abortedError, readOnlyError, unreachableError } from './error.ts';
+import { foundOrMade } from '../resources/memoize.ts';
+import { ApiError, abortedError, asApiError, readOnlyError, unreachableError } from './error.ts';
 import type { Exchanges } from './exchange.ts';
 import { type Proxies, type ProxyServer, proxyFor } from './proxies.ts';
 import { type HttpRequest, type HttpResponse, RequestHandler } from './requestHandler.ts';
@@ -71,10 +72,7 @@ export class Transport {
     }
     if (!record) return this.#sendOver(request);
     const [at, startedAt] = [Date.now(), performance.now()];
-    const response = await this.#sendOver(request).catch((error: unknown) => {
-      if (error instanceof ApiError) return error;
-      throw error;
-    });
+    const response = await this.#sendOver(request).catch(asApiError);
     record({ request, origin: this.#origin, at, ms: performance.now() - startedAt, response });
     if (response instanceof ApiError) throw response;
     return response;
@@ -114,9 +112,7 @@ export class Transport {
   }
 
   #agentsFor(proxy: ProxyServer | undefined): Promise<Agents> {
-    const agents = this.#agents.get(proxy?.address) ?? this.#open(proxy);
-    this.#agents.set(proxy?.address, agents);
-    return agents;
+    return foundOrMade(this.#agents, proxy?.address, () => this.#open(proxy));
   }
 
   async #open(proxy: ProxyServer | undefined): Promise<Agents> {

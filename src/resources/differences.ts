@@ -3,6 +3,8 @@
  * lets what was worked out from that one be brought in line, instead of being worked out again from every member.
  */
 
+import { foundOrMade } from './memoize.ts';
+
 /** One member that changed: `before` is missing where it came, `after` where it went. */
 export interface Difference<T = unknown> {
   before: T | undefined;
@@ -29,11 +31,9 @@ const maxChanges = 500;
 
 const versions = new WeakMap<readonly unknown[], Version>();
 
-function versionOf(list: readonly unknown[]): Version {
-  const found = versions.get(list) ?? { history: { changes: [], forgotten: 0, results: new Map() }, place: 0 };
-  versions.set(list, found);
-  return found;
-}
+const versionOf = (list: readonly unknown[]): Version => foundOrMade(versions, list, firstVersion);
+
+const firstVersion = (): Version => ({ history: { changes: [], forgotten: 0, results: new Map() }, place: 0 });
 
 /** Notes that `after` is `before` with these members replaced where they stand, taken out, or put at the end in this order. */
 export function noteDifferences<T>(

@@ -4,10 +4,31 @@ import type { Row } from './resource.ts';
 export function memoize<Result, Key extends object = readonly Row[]>(work: (key: Key) => Result): (key: Key) => Result {
   const results = new WeakMap<Key, { result: Result }>();
   return (key) => {
-    const known = results.get(key) ?? { result: work(key) };
-    results.set(key, known);
-    return known.result;
+    const known = results.get(key);
+    if (known) return known.result;
+    const result = work(key);
+    results.set(key, { result });
+    return result;
   };
+}
+
+/** Keeps the result of a function for each key, as long as the function is in use. */
+export function memoizeAll<Key, Result extends object>(work: (key: Key) => Result): (key: Key) => Result {
+  const results = new Map<Key, Result>();
+  return (key) => foundOrMade(results, key, () => work(key));
+}
+
+/** The value of a key, which is made where there is none yet. */
+export function foundOrMade<Key, Value extends object>(
+  values: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const known = values.get(key);
+  if (known) return known;
+  const made = make();
+  values.set(key, made);
+  return made;
 }
 
 /** Calls a function again only where an argument is another one than the last time. */

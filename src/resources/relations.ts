@@ -1,7 +1,7 @@
 import { idIn, liesUnder, paramsFrom, paramsOf } from './identity.ts';
 import { isSingle, resourceNamed, resources } from './index.ts';
 import { type Link, linksFrom, linksTo } from './links.ts';
-import { memoize } from './memoize.ts';
+import { foundOrMade, memoize, memoizeAll } from './memoize.ts';
 import type { CacheView, Params, Resource, Row } from './resource.ts';
 
 /** A row that is related to another, with the parameters that open it; without `row` only its id is known. */
@@ -105,15 +105,15 @@ export function relationsOf(resource: Resource, row: Row, params: Params, view: 
 type LoadedRows = ReturnType<typeof loadedRowsOf>;
 
 function loadedRowsOf(view: CacheView) {
-  const loaded = once((name: string) => view.loaded(name).flatMap(({ rows }) => rows));
+  const loaded = memoizeAll((name: string) => view.loaded(name).flatMap(({ rows }) => rows));
 
-  const wholesOf = once((resource: Resource) => {
+  const wholesOf = memoizeAll((resource: Resource) => {
     const wholes = view.loaded(resource.name).filter(({ whole }) => whole);
     return new Set(wholes.map(({ params }) => keyOfRow(resource, params)));
   });
 
   /** The rows of a resource with the parameters that open them. */
-  const placesOf = once((resource: Resource): readonly (Relative & { row: Row })[] => {
+  const placesOf = memoizeAll((resource: Resource): readonly (Relative & { row: Row })[] => {
     const found = new Map<string, Relative & { row: Row }>();
     for (const { params: around, rows } of view.loaded(resource.name)) {
       for (const row of rows) {
@@ -158,24 +158,12 @@ function loadedRowsOf(view: CacheView) {
   return { view, loaded, placesOf, isWhole, unreadOf };
 }
 
-/** Works each value out once. */
-function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>();
-  return (key) => {
-    const value = made.get(key) ?? make(key);
-    made.set(key, value);
-    return value;
-  };
-}
-
 /** Collects rows into groups by resource, each row once. */
 function collection(side: Relatives['side']) {
   const groups = new Map<Resource, Map<string, Relative>>();
   return {
     add(resource: Resource, relative: Relative): void {
-      const rows = groups.get(resource) ?? new Map<string, Relative>();
-      rows.set(keyOfRow(resource, relative.params), relative);
-      groups.set(resource, rows);
+      foundOrMade(groups, resource, () => new Map()).set(keyOfRow(resource, relative.params), relative);
     },
     groups: (): readonly Relatives[] =>
       [...groups].map(([resource, rows]) => ({ resource, side, rows: [...rows.values()] })),

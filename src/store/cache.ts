@@ -1,13 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { malformedError } from '../api/error.ts';
-import { idIn, idOf } from '../resources/identity.ts';
+import { idIn, idOf, paramsOf } from '../resources/identity.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import type { Timestamp } from '../text/times.ts';
 import { createEntries } from './cacheEntries.ts';
-import { type CacheState, removedParams, withoutEntries, withoutLoading } from './entries.ts';
-import { createEviction } from './eviction.ts';
+import { type CacheState, withoutEntries, withoutLoading } from './entries.ts';
 import { createInflightRequests, type InflightRequest } from './inflight.ts';
 import {
   allConfirmed,
@@ -20,7 +19,7 @@ import {
 } from './kept/keptRows.ts';
 import { operationOf, type Query, queryKey, resourceOfRows, viewQuery } from './queries.ts';
 import { isGradual, pagesOf, readEveryRow, readSome, settle, updateIntervalMs } from './reading.ts';
-import { changesOf, isSame, replaceRows, reuseRows, rowIn, withChanges } from './rows.ts';
+import { changesOf, goneFrom, isSame, replaceRows, reuseRows, rowIn, withChanges } from './rows.ts';
 
 export { asApiError } from '../api/error.ts';
 export { idOf, paramsOf } from '../resources/identity.ts';
@@ -111,7 +110,8 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
         const rows = replaceRows(resource, read(), withChanges(resource, there, updates));
         // A row that is not in a partial list, or in a section of one, may still exist.
         const isAll = !isGradual(operation) && query.operation === 'list' && operation.filter === undefined;
-        if (isAll) forgetUnder(resource, removedParams(resource, query.params, read(), rows));
+        const paramsBelow = (row: Row) => paramsOf(resource, row, query.params);
+        if (isAll) forgetUnder(resource, goneFrom(resource, read(), rows).map(paramsBelow));
         const times = { loading: false, loadedAt: now(), triedAt: now(), error: undefined };
         setCollection(key, { ...whole, rows, ...times, ...allConfirmed }, query);
       } catch (error) {
@@ -203,5 +203,36 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
     },
     forgetKept: () => store.setState(withoutKept),
     retain: (queries) => retain(queries.map(queryKey)),
+  };
+}
+
+/**
+ * Evicts the least recently used entries of a cache that nobody retains.
+ * @param maxEntries exceeded only while all entries are retained
+ */
+export function createEviction(maxEntries: number) {
+  /** Counts the holders of each entry, the least recently used first. */
+  const holders = new Map<string, number>();
+
+  function count(key: string, by: 1 | -1): void {
+    const now = (holders.get(key) ?? 0) + by;
+    holders.delete(key);
+    holders.set(key, now);
+  }
+
+  return {
+    /** Keeps an entry; returns a function that releases it. Both count as uses. */
+    retain: (key: string) => {
+      count(key, 1);
+      return () => count(key, -1);
+    },
+    /** Forgets the entries beyond the limit that nobody retains, the least recently used first; returns their keys. */
+    evict: () => {
+      const beyond = holders.size - maxEntries;
+      if (beyond <= 0) return [];
+      const free = [...holders].filter(([, held]) => held === 0).slice(0, beyond);
+      for (const [key] of free) holders.delete(key);
+      return free.map(([key]) => key);
+    },
   };
 }

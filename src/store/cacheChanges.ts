@@ -5,6 +5,7 @@ import type { Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';
 import type { Event, EventsState, Poller } from './events.ts';
+import { createListeners } from './listeners.ts';
 import { isLocal, type Query } from './queries.ts';
 
 /** A change of a cache entry or of the newest events. */
@@ -83,13 +84,13 @@ function snapshotOf(entry: Collection | Answer): Snapshot {
 
 export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState' | 'subscribe'>) {
   const snapshots = new Map<string, Snapshot>();
-  const listeners = new Set<(changes: readonly CacheChange[]) => void>();
+  const listeners = createListeners<[changes: readonly CacheChange[]]>();
   let loaded: ReadonlyMap<string, LoadedEntry> | undefined;
 
   function notify(changes: readonly CacheChange[]): void {
     if (changes.length === 0) return;
     if (changes.some(({ isStructural }) => isStructural)) loaded = undefined;
-    for (const listener of listeners) listener(changes);
+    listeners.tell(changes);
   }
 
   /** Takes the snapshot of an entry; returns its change since the last one. */
@@ -161,10 +162,7 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
   }
 
   return {
-    subscribe: (listener: (changes: readonly CacheChange[]) => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     /** The entries read to their ends, by query key; the newest events as `events`. */
     loaded: () => {
       loaded ??= loadedEntries();

@@ -6,7 +6,7 @@ import type { Timestamp } from '../text/times.ts';
 import { type Answer, type CacheState, type Collection, resultsOf, withoutUnder } from './entries.ts';
 import type { createInflightRequests } from './inflight.ts';
 import { confirmedWith, isKept } from './kept/keptRows.ts';
-import { mayBeIn, type Query, queryKey, resourceOfRows, viewQuery } from './queries.ts';
+import { listQuery, mayBeIn, type Query, queryKey, resourceOfRows, viewQuery } from './queries.ts';
 import { belongsTo, type Changes, changesOf, isSame, reuseList, withChanges } from './rows.ts';
 
 /** Writes the entries of the cache: all that hold a row hold it alike. */
@@ -84,10 +84,9 @@ export function createEntries(
   }
 
   function putLocal(resource: Resource, made: readonly Row[], madeAt: number | undefined): void {
-    const query = { resource: resource.name, operation: 'list', params: {} };
+    const query = listQuery(resource);
     const key = queryKey(query);
-    const before = loadedRows(key);
-    const rows = reuseList(before, made);
+    const rows = reuseList(loadedRows(key), made);
     const times = { loading: madeAt === undefined, loadedAt: madeAt, triedAt: madeAt };
     setCollection(key, { rows, results: rows.length, ...times }, query);
   }

@@ -1,10 +1,8 @@
 import type { ApiError } from '../api/error.ts';
-import { differencesBetween } from '../resources/differences.ts';
-import { idIn, idOf, liesUnder, paramsOf } from '../resources/identity.ts';
+import { idIn, liesUnder } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { Query } from './queries.ts';
-import { rowIn } from './rows.ts';
 
 /** A collection as far as it is loaded. Rows stay while it is read again. */
 export interface Collection {
@@ -75,19 +73,6 @@ export function withoutUnder(state: CacheState, resource: Resource, gone: readon
     return !isItself && liesUnder(query.params, row);
   });
   return entries.length > 0 ? withoutEntries(state, new Set(entries.map(([key]) => key))) : state;
-}
-
-/** The parameters of the rows of a list that are not in it any more. */
-export function removedParams(
-  resource: Resource,
-  params: Params,
-  before: readonly Row[],
-  after: readonly Row[],
-): readonly Params[] {
-  const differences = differencesBetween(before, after);
-  const left = differences?.flatMap((one) => (one.before && !one.after ? [one.before] : [])) ?? before;
-  const isMissing = (row: Row) => rowIn(resource, after, idOf(resource, row)) === undefined;
-  return left.filter(isMissing).map((row) => paramsOf(resource, row, params));
 }
 
 /** The number of rows after a change of those loaded. */

@@ -4,7 +4,7 @@ import { at, type Params, type Resource } from '../resources/resource.ts';
 import { type Timestamp, timerDelay } from '../text/times.ts';
 import type { Cache } from './cache.ts';
 import type { Event } from './events.ts';
-import { operationOf, type Query, queryKey, viewQuery } from './queries.ts';
+import { listQuery, operationOf, type Query, queryKey, viewQuery } from './queries.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { VisibleRows } from './visibleRows.ts';
 
@@ -205,7 +205,7 @@ function pagesIn(cache: Cache, resource: Resource): number {
 /** Whether the id in an event suffices to read the row: nested ones need their parents, too. */
 const canBeRead = ({ view, under }: Resource): boolean => view !== undefined && under === undefined;
 
-const listKey = ({ name }: Resource): string => queryKey({ resource: name, operation: 'list', params: {} });
+const listKey = (resource: Resource): string => queryKey(listQuery(resource));
 
 /** Whether a query with these parameters is or may be about the entity. */
 const mayConcern = ({ resource, id }: EntityRef, params: Params): boolean =>

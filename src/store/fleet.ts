@@ -9,7 +9,7 @@ import { isRow } from '../resources/row.ts';
 import { minute, type Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';
-import { type Query, queryKey } from './queries.ts';
+import { listQuery, type Query, queryKey } from './queries.ts';
 import { rowIn } from './rows.ts';
 
 /** Counts the changes of the loads and of all that columns ask about rows; several within a frame count once. */
@@ -72,7 +72,7 @@ const serverIn = ({ resource, params }: Query): string =>
 const isAsked = ({ resource, operation }: Query): boolean =>
   resourceNamed(resource).columns.some(({ fetches }) => fetches === operation);
 
-const listKey = queryKey({ resource: servers.name, operation: 'list', params: {} });
+const listKey = queryKey(listQuery(servers));
 
 export function createFleet(cache: Cache, now: () => Timestamp) {
   const store = createStore<FleetState>(() => ({ version: 0 }));

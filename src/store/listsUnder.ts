@@ -2,7 +2,7 @@ import { idOf, isPlaceholderId, paramsIn, paramsOf } from '../resources/identity
 import { resourceNamed } from '../resources/index.ts';
 import { rowParams } from '../resources/relations.ts';
 import type { CacheView, Params, Resource, Row } from '../resources/resource.ts';
-import type { Query } from './queries.ts';
+import { listQuery } from './queries.ts';
 
 /**
  * The parameters of the lists of a resource below given parents: more than one where rows lie between. Undefined where those
@@ -25,10 +25,4 @@ export function listsUnder(name: string, params: Params, view: CacheView): reado
 
 /** The queries for the lists of a resource below each of these rows. */
 export const listsBelow = (resource: Resource, parent: Resource, rows: readonly Row[], params: Params = {}) =>
-  rows.map(
-    (row): Query => ({
-      resource: resource.name,
-      operation: 'list',
-      params: paramsIn(resource.list?.path, paramsOf(parent, row, params)),
-    }),
-  );
+  rows.map((row) => listQuery(resource, paramsOf(parent, row, params)));

@@ -1,5 +1,6 @@
 import type { Call } from '../api/request.ts';
 import { requests as requestList } from '../resources/account/requests.ts';
+import { memoize } from '../resources/memoize.ts';
 import { isFold } from '../resources/problems/fold.ts';
 import { rowOfProblem } from '../resources/problems/problemRow.ts';
 import { type Acknowledgement, problems as problemList } from '../resources/problems/problems.ts';
@@ -8,6 +9,7 @@ import type { Row } from '../resources/resource.ts';
 import { foldedProblems } from '../resources/rules/folding.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { Cache } from './cache.ts';
+import { allOf } from './listeners.ts';
 import type { Acknowledgements, AcknowledgementsState } from './problems/acknowledgements.ts';
 import type { Problems, ProblemsState } from './problems/problems.ts';
 import type { Session } from './session.ts';
@@ -29,17 +31,12 @@ interface Made {
 
 /** Keeps the lists that the program makes itself (its requests and problems) in the cache; returns an unsubscribe function. */
 export function syncLocalLists({ cache, session, problems, acknowledgements, now }: LocalParts): () => void {
-  const rowsOfCalls = new WeakMap<Call, Row>();
   const rowsOfProblems = new WeakMap<Problem, { acknowledgement: Acknowledgement | undefined; row: Row }>();
   /** The last list of problems, and its inputs. */
   let made: Made | undefined;
   let calls = 0;
 
-  function rowOfCall(call: Call): Row {
-    const row = rowsOfCalls.get(call) ?? { id: ++calls, ...call };
-    rowsOfCalls.set(call, row);
-    return row;
-  }
+  const rowOfCall = memoize((call: Call): Row => ({ id: ++calls, ...call }));
 
   function putRequests(): void {
     const rows = session.getState().calls.map(rowOfCall);
@@ -66,16 +63,14 @@ export function syncLocalLists({ cache, session, problems, acknowledgements, now
     cache.putLocal(problemList, made.rows, examinedAt);
   }
 
-  const leave = [
+  const leave = allOf([
     problems.subscribe(putProblems),
     session.subscribe((after, before) => {
       if (after.calls !== before.calls) putRequests();
     }),
-  ];
+  ]);
   putRequests();
-  return () => {
-    for (const unsubscribe of leave) unsubscribe();
-  };
+  return leave;
 }
 
 /** Problems with each fold before the first that it stands for. */

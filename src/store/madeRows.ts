@@ -1,6 +1,7 @@
 import { paramsOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
+import { allOf } from './listeners.ts';
 import { listsUnder } from './listsUnder.ts';
 import { type Query, viewQuery } from './queries.ts';
 import type { Stores } from './stores.ts';
@@ -55,7 +56,7 @@ export function keepMade(
     timer ??= setTimeout(put, settleMs);
   };
 
-  const leave = [
+  const leave = allOf([
     scheduler.subscribe([...listsOf(false), ...single.map((name) => viewQuery(resourceNamed(name), {}))]),
     scheduler.subscribe(() => listsOf(true), 'next'),
     ...about.fetches.map((operation) =>
@@ -63,10 +64,11 @@ export function keepMade(
     ),
     cache.subscribe(renew),
     fleet.subscribe(renew),
-  ];
+  ]);
   put();
   return () => {
     clearTimeout(timer);
-    for (const end of [...leave, release]) end?.();
+    leave();
+    release?.();
   };
 }

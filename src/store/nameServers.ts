@@ -2,6 +2,7 @@ import { getServers } from 'node:dns';
 import { askServer } from '../api/nameServer.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { type NameServer, nameServerIn } from '../resources/ipAddress.ts';
+import { foundOrMade } from '../resources/memoize.ts';
 import { type DnsAnswer, type Judged, questionAbout } from '../resources/networking/dnsAnswers.ts';
 import type { Domain } from '../resources/networking/domainActions.ts';
 import type { DomainRecord } from '../resources/networking/recordRules.ts';
@@ -45,8 +46,7 @@ export async function askNameServers(stores: Stores, targets: readonly Target[],
 
   async function askAbout(change: Change, { signal, show }: UnderWay): Promise<Result> {
     const { domainId = '' } = change.params;
-    const zone = zones.get(domainId) ?? readZone(view.row('domains', domainId) as Domain, signal);
-    zones.set(domainId, zone);
+    const zone = foundOrMade(zones, domainId, () => readZone(view.row('domains', domainId) as Domain, signal));
     const began = now();
     const record = change.before as DomainRecord;
     let question = questionAbout(record, zone.domain);

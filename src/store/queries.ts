@@ -15,20 +15,15 @@ export function queryKey({ resource, operation, params }: Query): string {
   return `${resource}.${operation}?${names.map((name) => `${name}=${encodeURIComponent((params[name] ?? '').toWellFormed())}`).join('&')}`;
 }
 
-/** Caches the key of each query object. */
-export function createQueryKeys(): (query: Query) => string {
-  const keys = new WeakMap<Query, string>();
-  return (query) => {
-    const known = keys.get(query);
-    if (known !== undefined) return known;
-    const key = queryKey(query);
-    keys.set(query, key);
-    return key;
-  };
-}
-
 /** Whether the program makes the answer itself, without a request. */
 export const isLocal = ({ resource }: Query): boolean => resourceNamed(resource).local === true;
+
+/** The query for the rows of a resource; it takes only the parameters of its path. */
+export const listQuery = ({ name, list }: Resource, params: Params = {}): Query => ({
+  resource: name,
+  operation: 'list',
+  params: paramsIn(list?.path, params),
+});
 
 /** The query for one row; it takes only the parameters of its path. */
 export const viewQuery = ({ name, view }: Resource, params: Params): Query => ({

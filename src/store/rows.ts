@@ -1,5 +1,6 @@
-import { type Difference, memoizeIncremental, noteDifferences } from '../resources/differences.ts';
+import { type Difference, differencesBetween, memoizeIncremental, noteDifferences } from '../resources/differences.ts';
 import { idOf } from '../resources/identity.ts';
+import { memoize } from '../resources/memoize.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 
 /** Rows by their ids: as they are now, or undefined for those that are gone. */
@@ -39,19 +40,14 @@ interface Places {
   count: number;
 }
 
-const finders = new WeakMap<Resource, (rows: readonly Row[]) => Places>();
+const finderOf = memoize((resource: Resource) =>
+  memoizeIncremental<Places, Row>(
+    (list) => placesOf(resource, list),
+    (places, differences) => placesAfter(resource, places, differences),
+  ),
+);
 
-function placesIn(resource: Resource, rows: readonly Row[]): Places {
-  let find = finders.get(resource);
-  if (!find) {
-    find = memoizeIncremental(
-      (list) => placesOf(resource, list),
-      (places, differences) => placesAfter(resource, places, differences),
-    );
-    finders.set(resource, find);
-  }
-  return find(rows);
-}
+const placesIn = (resource: Resource, rows: readonly Row[]): Places => finderOf(resource)(rows);
 
 /** Of several rows with the same id, the place is that of the first. */
 function placesOf(resource: Resource, rows: readonly Row[]): Places {
@@ -144,6 +140,13 @@ export function replaceRows(resource: Resource, before: readonly Row[], read: re
   if (differences.length === 0) return before;
   noteDifferences(before, read, differences);
   return read;
+}
+
+/** The rows of a list that are not in the one that came from it. */
+export function goneFrom(resource: Resource, before: readonly Row[], after: readonly Row[]): readonly Row[] {
+  const differences = differencesBetween(before, after);
+  const left = differences?.flatMap((one) => (one.before && !one.after ? [one.before] : [])) ?? before;
+  return left.filter((row) => rowIn(resource, after, idOf(resource, row)) === undefined);
 }
 
 /** Whether a row may come into what an operation lists: the whole list, or views of it that it belongs to. */

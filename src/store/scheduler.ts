@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import { memoize } from '../resources/memoize.ts';
 import { minute, type Timestamp, timerDelay } from '../text/times.ts';
 import type { Cache } from './cache.ts';
 import { isRefused } from './cacheChanges.ts';
 import { type Attempt, isList, isSteady, type Pace, type Paces, type Urgency } from './paces.ts';
-import { createQueryKeys, isLocal, type Query } from './queries.ts';
+import { isLocal, type Query, queryKey } from './queries.ts';
 
 /** Reads subscribed queries when they are due. */
 export interface Scheduler {
@@ -41,7 +42,7 @@ interface Subscription {
 }
 
 export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts): Scheduler {
-  const keyOf = createQueryKeys();
+  const keyOf = memoize(queryKey);
   const subscriptions = new Set<Subscription>();
   /** The paces of all subscriptions to each query, by key. */
   const wanted = new Map<string, Pace[]>();

@@ -27,6 +27,7 @@ import { createKeeping } from './kept/keeping.ts';
 import { createKeptChanges } from './kept/keptChanges.ts';
 import type { KeptSource } from './kept/keptRows.ts';
 import { restoreKept } from './kept/restoring.ts';
+import { allOf } from './listeners.ts';
 import { syncLocalLists } from './localLists.ts';
 import { createNotices, type Notice } from './notices.ts';
 import { pacesFor } from './paces.ts';
@@ -171,7 +172,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
   const account = () => accountOf({ api, view, settings });
   /** Changes that are collected, to be carried out together. */
   const plans = createPlans({ account, state: worked, onTrouble: notKept, onLeftOut: complain });
-  const ends = [
+  const leave = allOf([
     leaveNavigation,
     leaveKept,
     syncLocalLists({ cache, session, problems, acknowledgements, now }),
@@ -186,7 +187,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
       const euuid = state && at(after.answers[accountKey]?.body, 'euuid');
       if (typeof euuid === 'string') state?.confirm(euuid);
     }),
-  ];
+  ]);
 
   return {
     ...shared,
@@ -227,7 +228,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
     },
     close() {
       keeping?.stop();
-      for (const end of ends) end?.();
+      leave();
       keptChanges.stop();
       notifications.stop();
       transitions.stop();

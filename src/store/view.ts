@@ -11,7 +11,7 @@ import type { Poller } from './events.ts';
 import type { Fleet } from './fleet.ts';
 import { isKept } from './kept/keptRows.ts';
 import { queryKey, viewQuery } from './queries.ts';
-import { rowIn } from './rows.ts';
+import { goneFrom, rowIn } from './rows.ts';
 
 interface ViewParts {
   cache: Cache;
@@ -40,7 +40,6 @@ function viewOf(
   const collectionsBy = groupedBy<Collection>(({ resource }) => resource);
   const answersBy = groupedBy<Answer>(({ query }) => query.resource);
   const unions = new Map<string, { of: readonly Collection[]; rows: readonly Row[] }>();
-  const singles = new WeakMap<Row, readonly Row[]>();
   const listed = new Map<string, { of: unknown; lists: readonly LoadedList[] }>();
 
   const collectionsOf = (resource: string) =>
@@ -72,10 +71,7 @@ function viewOf(
   /** A single row as a list; the same list while it is unchanged. */
   function single(resource: Resource): readonly Row[] {
     const row = viewed(resource, {});
-    if (typeof row !== 'object' || row === null) return none;
-    const found = singles.get(row) ?? [row];
-    singles.set(row, found);
-    return found;
+    return typeof row === 'object' && row !== null ? alone(row) : none;
   }
 
   function rows(resource: string, under: Params = {}): readonly Row[] {
@@ -143,6 +139,8 @@ function viewOf(
   };
 }
 
+const alone = memoize((row: Row): readonly Row[] => [row]);
+
 /** Collections by the topmost parent in their paths. */
 const byParent = memoize((all: readonly Collection[]) =>
   Map.groupBy(all, ({ query }) => Object.entries(query.params)[0]?.join()),
@@ -194,11 +192,9 @@ function deletedFrom(cache: Pick<Cache, 'subscribe'>): CacheView['deleted'] {
   });
 
   function remember(resource: Resource, before: readonly Row[], after: readonly Row[]): void {
-    const differences = differencesBetween(before, after);
-    if (differences?.every((one) => one.before && one.after)) return;
-    const left = differences ? differences.flatMap((one) => (one.before && !one.after ? [one.before] : [])) : before;
+    if (differencesBetween(before, after)?.every((one) => one.before && one.after)) return;
     const isAway = (row: Row) => !rowIn(resource, after, idOf(resource, row));
-    const all = [...(deleted.get(resource.name) ?? []), ...left].filter(isAway);
+    const all = [...(deleted.get(resource.name) ?? []).filter(isAway), ...goneFrom(resource, before, after)];
     deleted.set(resource.name, all.slice(-maxDeleted));
   }
 

@@ -1,18 +1,19 @@
 import { idOf } from '../resources/identity.ts';
 import type { Resource, Row } from '../resources/resource.ts';
+import { createListeners } from './listeners.ts';
 
 /** The rows on the screen: a few of a list of thousands. */
 export type VisibleRows = ReturnType<typeof createVisibleRows>;
 
 export function createVisibleRows() {
   const visible = new Set<{ resource: Resource; rows: readonly Row[] }>();
-  const listeners = new Set<(resource: Resource) => void>();
+  const listeners = createListeners<[resource: Resource]>();
   return {
     /** Marks rows as visible; returns a function that unmarks them. */
     show: (resource: Resource, rows: readonly Row[]): (() => void) => {
       const entry = { resource, rows };
       visible.add(entry);
-      for (const listener of listeners) listener(resource);
+      listeners.tell(resource);
       return () => visible.delete(entry);
     },
     /** The ids of the rows of a resource that are on the screen. */
@@ -23,9 +24,6 @@ export function createVisibleRows() {
       return ids;
     },
     /** Calls the listener when other rows of a resource become visible; returns an unsubscribe function. */
-    subscribe: (listener: (resource: Resource) => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

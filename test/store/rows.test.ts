@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { createEviction } from '../../src/store/eviction.ts';
+import { createEviction } from '../../src/store/cache.ts';
 import { changesOf, isSame, reuseList, withChanges } from '../../src/store/rows.ts';
 
 const servers = resourceNamed('servers');

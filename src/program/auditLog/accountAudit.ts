@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Row } from '../../resources/resource.ts';
 import type { AuditOwner, AuditSource } from '../../store/audit/auditSource.ts';
+import { createListeners } from '../../store/listeners.ts';
 import type { Log, LogEntry } from '../log.ts';
 import { ownLines } from './hooks.ts';
 
@@ -19,7 +20,7 @@ export function accountAudit(
   files: { log: Pick<Log, 'write' | 'commit'>; directory: string } | undefined,
   now: () => number,
 ) {
-  const listeners = new Set<(line: Row) => void>();
+  const listeners = createListeners<[line: Row]>();
   const own: Row[] = [];
   const tell = (entry: LogEntry) => {
     // A line is read back as the file has it.
@@ -28,7 +29,7 @@ export function accountAudit(
       own.push(line);
       if (own.length > maxLines) own.shift();
     }
-    for (const listener of listeners) listener(line);
+    listeners.tell(line);
   };
   const log = {
     write(entry: LogEntry) {
@@ -47,10 +48,7 @@ export function accountAudit(
       take(own.toReversed());
       return undefined;
     },
-    follow(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    follow: listeners.subscribe,
   };
   return { lines: ownLines(log, owner, now), source };
 }

@@ -7,8 +7,7 @@ import { titled } from '../../store/filter/fields.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { oddWords } from '../../store/filter/hints.ts';
 import { columnCalled, type ViewConfig, withChosen } from '../../store/views/columns.ts';
-import { listCalled, sectionCalled } from '../../store/views/userViews.ts';
-import { wrongName } from '../../store/views/viewNames.ts';
+import { listCalled, sectionCalled, wrongName } from '../../store/views/userViews.ts';
 import { nearest, orSuggestion } from '../../text/nearest.ts';
 
 /** Finds views of lists, sections, columns and orders that do not exist, and filters that cannot be read. */

@@ -1,5 +1,6 @@
 import { parseJson } from '../../api/responseText.ts';
 import type { AccountState, StoredKind, StoredValues } from '../../store/kept/accountState.ts';
+import { createListeners } from '../../store/listeners.ts';
 import type { Database } from './database.ts';
 import type { Login } from './login.ts';
 import { beginRun, type RunOwner, runOf } from './runs.ts';
@@ -49,7 +50,7 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
   let foundIn: Database | undefined;
   let foundAt: number | undefined;
   let version: number | undefined;
-  const listeners = new Set<() => void>();
+  const news = createListeners<[]>();
   let tellOther = () => {};
 
   function row(database: Database): StoredAccount | undefined {
@@ -104,10 +105,6 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
     database.run('UPDATE login SET account = ?, at = ? WHERE id = ?', account, state.now(), own.login);
     known = { ...own, account };
     return before !== null;
-  }
-
-  function tellNews(): void {
-    for (const listener of listeners) listener();
   }
 
   const valuesOf = (kind: StoredKind): StoredValues => ({
@@ -166,7 +163,7 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
         euuid = id;
         const own = database && row(database);
         if (own && database.transaction(() => join(database, own))) tellOther();
-        if (database && accountOf(database) !== before) tellNews();
+        if (database && accountOf(database) !== before) news.tell();
       } catch {
         euuid = id;
         // The next reading or writing says why.
@@ -177,15 +174,12 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
         const now = state.toRead()?.version();
         const isNew = now !== undefined && version !== undefined && now !== version;
         version = now;
-        if (isNew) tellNews();
+        if (isNew) news.tell();
       } catch {
         // The next reading or writing says why.
       }
     },
-    onNews(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onNews: news.subscribe,
   };
 }
 

@@ -1,19 +1,18 @@
 import { type Difference, memoizeIncremental } from '../differences.ts';
+import { memoize, memoizeAll } from '../memoize.ts';
 import type { Row, RowIndex } from '../resource.ts';
 import { idAt } from './reading.ts';
 
-const byPath = new Map<string, RowIndex>();
-
 /** Looks rows up by the id at a dotted path. */
-export function idIndex(path: string): RowIndex {
-  const valuesOf = (row: Row) => {
-    const id = idAt(row, path);
-    return id === undefined ? [] : [id];
-  };
-  const found = byPath.get(path) ?? { name: path, valuesOf };
-  byPath.set(path, found);
-  return found;
-}
+export const idIndex = memoizeAll(
+  (path: string): RowIndex => ({
+    name: path,
+    valuesOf: (row) => {
+      const id = idAt(row, path);
+      return id === undefined ? [] : [id];
+    },
+  }),
+);
 
 /** The rows under each text, in their order, in lists that never change; the `unsorted` ones are collected again when they are asked for. */
 interface Groups {
@@ -21,13 +20,11 @@ interface Groups {
   unsorted: Set<string>;
 }
 
-const groupings = new WeakMap<RowIndex, (rows: readonly Row[]) => Groups>();
+const groupedBy = memoize((index: RowIndex) => memoizeIncremental<Groups, Row>(groupsOf(index), groupsAfter(index)));
 
 /** The rows that are found under a text, in their order: the very list of before where none of them has changed. */
 export function findIn(rows: readonly Row[], index: RowIndex, value: string): readonly Row[] {
-  const grouped = groupings.get(index) ?? memoizeIncremental<Groups, Row>(groupsOf(index), groupsAfter(index));
-  groupings.set(index, grouped);
-  const { of, unsorted } = grouped(rows);
+  const { of, unsorted } = groupedBy(index)(rows);
   if (unsorted.delete(value))
     of.set(
       value,

@@ -6,7 +6,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import { at, type CacheView, type Row } from '../../resources/resource.ts';
 import { percentOf } from '../../store/events.ts';
-import type { EventsReach } from '../../store/history/reach.ts';
+import type { EventsReach } from '../../store/history/eventLog.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { ageText, durationText, momentWords, type Timestamp, timeOf } from '../../text/times.ts';
 import { placeOfEntity, placeOfRow } from '../places.ts';

@@ -6,7 +6,7 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import type { Answer, Collection } from '../../store/cache.ts';
 import type { Fleet } from '../../store/fleet.ts';
-import type { EventsReach } from '../../store/history/reach.ts';
+import type { EventsReach } from '../../store/history/eventLog.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
 import type { ProblemsState } from '../../store/problems/problems.ts';

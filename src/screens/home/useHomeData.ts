@@ -9,7 +9,7 @@ import type { Resource } from '../../resources/resource.ts';
 import { idOf, type Query, queryKey, viewQuery } from '../../store/cache.ts';
 import type { EventsState } from '../../store/events.ts';
 import { statsOf } from '../../store/fleet.ts';
-import { reachOf } from '../../store/history/reach.ts';
+import { reachOf } from '../../store/history/eventLog.ts';
 import type { ProblemsState } from '../../store/problems/problems.ts';
 import { reuseList } from '../../store/rows.ts';
 import { changesNothing } from '../../store/session.ts';

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { allOf } from '../listeners.ts';
 import { isAccepted } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { onResults } from './results.ts';
@@ -196,11 +197,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
       if (isOver) return;
       const release = reading.want(profile);
       stores.events.start();
-      const stop = use(stores);
-      end = () => {
-        stop();
-        release();
-      };
+      end = allOf([use(stores), release]);
     };
     const known = getState().opened[profile];
     if (known) begin(known);

@@ -1,4 +1,5 @@
 import { resourceNamed } from '../../resources/index.ts';
+import { allOf } from '../listeners.ts';
 import { viewQuery } from '../queries.ts';
 import type { Accounts } from './accounts.ts';
 
@@ -10,17 +11,13 @@ export const moneyOf = viewQuery(resourceNamed('account'), {});
  * Returns a function that ends this.
  */
 export function glanceAtAll(accounts: Accounts): () => void {
-  const ends = accounts.profiles().map((profile) =>
-    accounts.wake(profile, ({ problems, scheduler }) => {
-      const release = problems.watch();
-      const unsubscribe = scheduler.subscribe([moneyOf], 'account');
-      return () => {
-        release();
-        unsubscribe();
-      };
-    }),
+  return allOf(
+    accounts
+      .profiles()
+      .map((profile) =>
+        accounts.wake(profile, ({ problems, scheduler }) =>
+          allOf([problems.watch(), scheduler.subscribe([moneyOf], 'account')]),
+        ),
+      ),
   );
-  return () => {
-    for (const end of ends) end();
-  };
 }

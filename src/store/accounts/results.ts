@@ -1,4 +1,5 @@
 import { changeFacts, countOf } from '../changes/pendingChanges.ts';
+import { allOf } from '../listeners.ts';
 import type { NoticeContent } from '../notices.ts';
 import type { Stores } from '../stores.ts';
 
@@ -11,7 +12,7 @@ export function onResults(
   { changes, transfers }: Pick<Stores, 'changes' | 'transfers'>,
   tell: (tone: NoticeContent['tone'], text: string) => void,
 ): () => void {
-  const ends = [
+  return allOf([
     changes.subscribe((after, before) => {
       if (after.changes === before.changes) return;
       const wasOver = new Set(before.changes.flatMap(({ id, isOver }) => (isOver ? id : [])));
@@ -30,10 +31,7 @@ export function onResults(
         tell(state === 'done' ? 'good' : 'bad', `${what}: ${withoutStop(error ?? state)}`);
       }
     }),
-  ];
-  return () => {
-    for (const end of ends) end();
-  };
+  ]);
 }
 
 const withoutStop = (says: string): string => says.replace(/\.$/, '');

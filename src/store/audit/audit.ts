@@ -3,6 +3,7 @@ import { at, type Row } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import type { GuardedApi } from '../guards/gate.ts';
+import { allOf } from '../listeners.ts';
 import { type Navigation, type NavigationState, placeOf } from '../navigation.ts';
 import type { Notices } from '../notices.ts';
 import { accountKey } from '../plans/planAccount.ts';
@@ -55,7 +56,7 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
     }
     const made = createAuditRows(source.owner.getState(), api);
     rows = made;
-    const leaves = [
+    leave = allOf([
       source.follow((line) => {
         made.newer(line);
         put(made);
@@ -64,10 +65,7 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
         made.identify(owner);
         put(made);
       }),
-    ];
-    leave = () => {
-      for (const one of leaves) one();
-    };
+    ]);
     put(made);
     reading = read(source, made);
   }

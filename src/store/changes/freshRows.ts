@@ -1,10 +1,11 @@
 import { askOf } from '../../resources/asking.ts';
-import { idIn, liesUnder, paramsIn } from '../../resources/identity.ts';
+import { idIn, liesUnder } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { momentWords, type Timestamp } from '../../text/times.ts';
 import { type Cache, queryKey, viewQuery } from '../cache.ts';
 import { valueChanges } from '../history/valueChanges.ts';
 import { isKept, isUnconfirmed } from '../kept/keptRows.ts';
+import { listQuery } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, kindOf } from './change.ts';
@@ -52,10 +53,9 @@ export async function readKept(
 
 /** Reads rows alone, or by their list. Resolves with the first failure; never rejects. */
 async function readRows(cache: Cache, resource: Resource, all: readonly Params[]) {
-  const { view, list, name } = resource;
+  const { view, list } = resource;
   if (view || !list) return readAgain({ cache }, resource, all);
-  const params = paramsIn(list.path, all[0] ?? {});
-  return (await readListAgain(cache, { resource: name, operation: 'list', params }))?.error;
+  return (await readListAgain(cache, listQuery(resource, all[0])))?.error;
 }
 
 /** Why a row is not the one that was confirmed, as a sentence; one that cannot be read may be. */

@@ -1,7 +1,7 @@
-import { paramsIn } from '../../resources/identity.ts';
 import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { type Answer, type Cache, type Collection, type Query, queryKey, viewQuery } from '../cache.ts';
 import { listsUnder } from '../listsUnder.ts';
+import { listQuery } from '../queries.ts';
 import { isGradual } from '../reading.ts';
 import type { Change } from './change.ts';
 
@@ -24,11 +24,9 @@ export async function readAgain(
     await cache.readAnswer(beside);
     return failureOf(beside);
   }
-  const { list, view, name } = resource;
+  const { list, view } = resource;
   if (targets.length > maxViews && list && !isGradual(list)) {
-    const lists = targets.map(
-      (params): Query => ({ resource: name, operation: 'list', params: paramsIn(list.path, params) }),
-    );
+    const lists = targets.map((params) => listQuery(resource, params));
     const read = [...new Map(lists.map((query) => [queryKey(query), query])).values()].map((query) =>
       readListAgain(cache, query),
     );

@@ -2,6 +2,7 @@ import { commandName } from '../../config/commandActions.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { idIn } from '../../resources/identity.ts';
 import { creationsOf, isSingle, resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
+import { memoizeAll } from '../../resources/memoize.ts';
 import { type Action, emptyView, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { guardFilter } from './guardFilter.ts';
 
@@ -50,16 +51,11 @@ const makesRow = ({ resource, action, params }: Subject): boolean =>
   creationsOf(resource).some(({ name }) => name === action.name) ||
   (idIn(resource, params) === undefined && !isSingle(resource));
 
-const fitting = new Map<string, ReadonlySet<Resource>>();
-
 /** The resources whose rows a filter can be asked about. */
-export function fittingResources(where: string): ReadonlySet<Resource> {
-  const known = fitting.get(where);
-  if (known) return known;
-  const found = new Set(resources.filter((resource) => !('error' in guardFilter(where, resource, emptyView))));
-  fitting.set(where, found);
-  return found;
-}
+export const fittingResources = memoizeAll(
+  (where: string): ReadonlySet<Resource> =>
+    new Set(resources.filter((resource) => !('error' in guardFilter(where, resource, emptyView)))),
+);
 
 /**
  * The rows on which it depends whether a guard holds for a change; none where it does not concern it. A guard for all

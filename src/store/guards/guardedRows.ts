@@ -1,9 +1,9 @@
-import { idIn, liesUnder, paramsIn } from '../../resources/identity.ts';
+import { idIn, liesUnder } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import { readAgain, readListAgain } from '../changes/readAgain.ts';
-import { queryKey, viewQuery } from '../queries.ts';
+import { listQuery, queryKey, viewQuery } from '../queries.ts';
 import { rowIn } from '../rows.ts';
 
 /** A row on which it depends whether a guard holds. */
@@ -18,11 +18,6 @@ export const trustedMs = 15_000;
 /** The rows on which guards depend: whether they are known well enough, and reading them. */
 export function createGuardedRows(cache: Cache, now: () => Timestamp) {
   const isRecent = (loadedAt = Number.NEGATIVE_INFINITY) => now() - loadedAt <= trustedMs;
-  const listOf = ({ name, list }: Resource, params: Params = {}) => ({
-    resource: name,
-    operation: 'list',
-    params: paramsIn(list?.path, params),
-  });
 
   async function readOf(resource: Resource, rows: readonly Params[]): Promise<void> {
     const { view, list } = resource;
@@ -30,10 +25,10 @@ export function createGuardedRows(cache: Cache, now: () => Timestamp) {
       await Promise.all(rows.map((params) => cache.readRow(resource, params)));
       return;
     }
-    const byList = Map.groupBy(rows, (params) => queryKey(listOf(resource, params)));
+    const byList = Map.groupBy(rows, (params) => queryKey(listQuery(resource, params)));
     await Promise.all(
       [...byList.values()].map((those) =>
-        view || !list ? readAgain({ cache }, resource, those) : readListAgain(cache, listOf(resource, those[0])),
+        view || !list ? readAgain({ cache }, resource, those) : readListAgain(cache, listQuery(resource, those[0])),
       ),
     );
   }
@@ -60,7 +55,7 @@ export function createGuardedRows(cache: Cache, now: () => Timestamp) {
     failureOf(resource: Resource, params: Params) {
       const { answers, collections } = cache.getState();
       if (resource.view) return answers[queryKey(viewQuery(resource, params))]?.error;
-      return collections[queryKey(listOf(resource, params))]?.error;
+      return collections[queryKey(listQuery(resource, params))]?.error;
     },
     /** Reads the rows again, many of one list by that list. Never rejects. */
     async read(rows: readonly GuardedRow[]) {

@@ -1,12 +1,14 @@
 import type { Configuration } from '../../config/configuration.ts';
 import { idIn, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, creationsOf, resources } from '../../resources/index.ts';
+import { foundOrMade } from '../../resources/memoize.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import { attempt } from '../../text/errno.ts';
 import { second, type Timestamp } from '../../text/times.ts';
 import { listed, uncapitalized } from '../../text/words.ts';
 import type { Cache } from '../cache.ts';
 import { cachedRow, type Target } from '../changes/change.ts';
+import { listQuery } from '../queries.ts';
 import { everything, type Guard, type Level, levelsOf, type Subject } from './concern.ts';
 import type { Gate } from './gate.ts';
 import { createGuardedRows, type GuardedRow, trustedMs } from './guardedRows.ts';
@@ -67,12 +69,8 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
       levelsOf(guard, subject).map((level) => ({ level, subject })),
     );
 
-  function filterOf(where: string, resource: Resource): GuardFilter {
-    const key = `${resource.name} ${where}`;
-    const filter = filters.get(key) ?? guardFilter(where, resource, view);
-    filters.set(key, filter);
-    return filter;
-  }
+  const filterOf = (where: string, resource: Resource): GuardFilter =>
+    foundOrMade(filters, `${resource.name} ${where}`, () => guardFilter(where, resource, view));
 
   const rowOf = ({ resource, isNew }: Level, { row, body, params, ...subject }: Subject): Row | undefined =>
     isNew ? ((body ?? {}) as Row) : resource === subject.resource && row ? row : cachedRow({ view }, resource, params);
@@ -144,7 +142,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
         if (typeof found === 'object') for (const name of found.resources) wanted.add(name);
       }
     const lists = resources.filter(({ name, list, under }) => wanted.has(name) && list && !under);
-    await Promise.all(lists.map(({ name }) => cache.readCollection({ resource: name, operation: 'list', params: {} })));
+    await Promise.all(lists.map((one) => cache.readCollection(listQuery(one))));
   }
 
   const refusal: Guards['refusal'] = (resource, action, params, row, body) => {

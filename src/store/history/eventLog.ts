@@ -3,7 +3,7 @@ import type { Api } from '../../api/client.ts';
 import type { ApiError } from '../../api/error.ts';
 import { entityName, isInProgress } from '../../resources/account/events.ts';
 import { compareIds } from '../../resources/identity.ts';
-import { memoize } from '../../resources/memoize.ts';
+import { foundOrMade, memoize } from '../../resources/memoize.ts';
 import type { Row } from '../../resources/row.ts';
 import { day, type Timestamp, timeOf } from '../../text/times.ts';
 import { isSame, reuseList } from '../rows.ts';
@@ -167,6 +167,23 @@ export function createEventLog(api: Api, now: () => Timestamp, onChange: (events
   };
 }
 
+/** The part of a day's events that is known. */
+export interface EventsReach {
+  /** From when on all are known, in ms since the epoch; undefined where that is a day. */
+  since: Timestamp | undefined;
+  /** Older ones are being read. */
+  isReading: boolean;
+  /** All that is in progress is known, however long ago it began. */
+  isProgressKnown: boolean;
+}
+
+/** Undefined where all of a day is known, with all that is in progress, and where nothing was read yet. */
+export function reachOf({ polledAt, knownSince, isDayKnown, ...state }: EventsState): EventsReach | undefined {
+  const isProgressKnown = state.isProgressKnown === true;
+  if (polledAt === undefined || (isDayKnown && isProgressKnown)) return undefined;
+  return { since: isDayKnown ? undefined : knownSince, isReading: state.isReadingOn === true, isProgressKnown };
+}
+
 const reuseEvent = (known: Event | undefined, event: Event): Event => (known && isSame(known, event) ? known : event);
 
 /** Percent done of an event that is going on, 0 to 100; undefined when the API does not say. */
@@ -180,9 +197,7 @@ const inProgressAbout = memoize((events: readonly Event[]) => {
   const found = new Map<string, Event[]>();
   for (const event of events.filter(isInProgress)) {
     for (const name of new Set([entityName(event.entity), entityName(event.secondary_entity)])) {
-      const those = found.get(name) ?? [];
-      found.set(name, those);
-      those.push(event);
+      foundOrMade(found, name, (): Event[] => []).push(event);
     }
   }
   return found;

@@ -1,7 +1,9 @@
+import { idIn, liesUnder } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Row } from '../../resources/resource.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { grouped } from '../../text/numbers.ts';
 import { momentWords, type Timestamp } from '../../text/times.ts';
+import type { SeenChange } from '../history/seenChanges.ts';
 import type { Query } from '../queries.ts';
 
 /** The rows of a list that are not as an earlier session has read them. */
@@ -42,4 +44,24 @@ const sinceOf = (lists: readonly ListChanges[]): Timestamp => Math.max(...lists.
 export function changesSentence(lists: readonly ListChanges[], now: Timestamp): string {
   const parts = lists.map((one) => `${resourceNamed(one.resource).many.toLowerCase()} ${countsText(one)}`);
   return `Since ${momentWords(sinceOf(lists), now)}: ${parts.join('; ')}`;
+}
+
+interface SinceKept {
+  lists: Readonly<Record<string, ListChanges>>;
+  /** Of this session, the latest first. */
+  seen: readonly SeenChange[];
+  /** When this session began. */
+  at: Timestamp;
+}
+
+/** The differences of a row from what an earlier session has read; at most one tells something new. */
+export function changesSinceKept(resource: Resource, params: Params, row: Row, { lists, seen, at }: SinceKept) {
+  const id = idIn(resource, params);
+  return Object.values(lists).flatMap(({ resource: name, query, since, changed }, index): readonly SeenChange[] => {
+    const isOfRow = id !== undefined && name === resource.name && liesUnder(params, query.params);
+    const before = isOfRow ? changed.get(id) : undefined;
+    // Changes that this session has seen came later.
+    const after = seen.at(-1)?.before ?? row;
+    return before ? [{ number: -index, resource: name, params: query.params, before, after, since, at }] : [];
+  });
 }

@@ -1,12 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
 import type { Params } from '../../resources/resource.ts';
 import type { Cache } from '../cache.ts';
 import { listViewOf, type Navigation, placeKey, placeOf } from '../navigation.ts';
 import type { Notices } from '../notices.ts';
 import type { Place } from '../place.ts';
-import type { Query } from '../queries.ts';
+import { listQuery, type Query } from '../queries.ts';
 import { rowIn } from '../rows.ts';
 import type { KeptChanges } from './keptChanges.ts';
 import type { KeptList, KeptSource } from './keptRows.ts';
@@ -73,23 +72,17 @@ function queriesOf(place: Place): readonly Query[] {
   if (place.screen === 'compare') return listsIn(place.resource, {});
   return resources
     .filter(({ list, local, catalogue }) => list && !local && !catalogue && !list.path.includes('{'))
-    .map(({ name }) => ({ resource: name, operation: 'list', params: {} }));
+    .map((resource) => listQuery(resource));
 }
 
 /** The lists of a resource that lie under nothing but these parameters, of its sections and of its tabs. */
 function listsIn(name: string, params: Params): readonly Query[] {
-  const { list, sections = [], tabs = [], under } = resourceNamed(name);
-  const query = (resource: string, operation: string, path: string | undefined): Query => ({
-    resource,
-    operation,
-    params: paramsIn(path, params),
-  });
-  const own = list ? [query(name, 'list', list.path)] : [];
-  const ofSections = sections.flatMap(({ operation }) =>
-    operation === undefined ? [] : [query(name, operation, list?.path)],
-  );
+  const resource = resourceNamed(name);
+  const { list, sections = [], tabs = [], under } = resource;
+  const query = listQuery(resource, params);
+  const ofSections = sections.flatMap(({ operation }) => (operation === undefined ? [] : [{ ...query, operation }]));
   const ofTabs = tabs.flatMap((tab) =>
-    'list' in tab && tab.operation === undefined ? [query(tab.list, 'list', resourceNamed(tab.list).list?.path)] : [],
+    'list' in tab && tab.operation === undefined ? [listQuery(resourceNamed(tab.list), params)] : [],
   );
-  return [...own, ...ofSections, ...ofTabs, ...(under === undefined ? [] : listsIn(under, params))];
+  return [...(list ? [query] : []), ...ofSections, ...ofTabs, ...(under === undefined ? [] : listsIn(under, params))];
 }

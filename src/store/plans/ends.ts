@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/error.ts';
 import { actionWords, isInProgress } from '../../resources/account/events.ts';
+import { foundOrMade } from '../../resources/memoize.ts';
 import { isUp, nodesUp } from '../../resources/networking/nodeText.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import { inState, statusOf } from '../../resources/wording.ts';
@@ -48,8 +49,7 @@ export function createEnds(stores: Stores): Ends {
     async look(step) {
       const { id, wait } = step;
       if (!wait) return { is: 'over' };
-      const seen = watched.get(id) ?? { from: stores.now() };
-      watched.set(id, seen);
+      const seen = foundOrMade(watched, id, (): Watched => ({ from: stores.now() }));
       const end = await endOf(stores, step, seen).catch((error: unknown): End => {
         if (!(error instanceof ApiError)) throw error;
         const says = `cannot be read: ${error.message}`;

@@ -8,7 +8,7 @@ import { counted, listed, sentence, textIn } from '../../text/words.ts';
 import { fieldRefusal } from '../changes/ownEntries.ts';
 import { readListAgain } from '../changes/readAgain.ts';
 import { listsBelow } from '../listsUnder.ts';
-import { queryKey } from '../queries.ts';
+import { listQuery, queryKey } from '../queries.ts';
 import type { Stores } from '../stores.ts';
 import { putInPlan } from './planning.ts';
 
@@ -39,7 +39,7 @@ async function allRecords({
   scheduler,
   view,
 }: Stores): Promise<{ lists: readonly LoadedList[]; unread: string }> {
-  const found = await readListAgain(cache, { resource: domains.name, operation: 'list', params: {} });
+  const found = await readListAgain(cache, listQuery(domains));
   if (found?.error) return { lists: [], unread: `The domains could not be read: ${found.error.message}` };
   const rows = found?.rows ?? [];
   const queries = listsBelow(records, domains, rows);

@@ -1,5 +1,6 @@
 import { idIn, idOf, liesUnder } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
+import { foundOrMade } from '../../resources/memoize.ts';
 import type { Params, Row, RowIndex } from '../../resources/resource.ts';
 import { type CacheChange, entryName } from '../cacheChanges.ts';
 import type { Query } from '../queries.ts';
@@ -90,16 +91,9 @@ export function createDependents() {
   const own = new Map<string, Set<Query>>();
   const indexes = new Map<string, Set<RowIndex>>();
 
-  function addOwn(kind: string, list: Query): void {
-    const lists = own.get(kind) ?? new Set();
-    own.set(kind, lists.add(list));
-  }
-
   function addOther({ list, id }: RowRef, kind: string, key: string): void {
-    const byKey = dependents.get(kind) ?? new Map<string, RowsByList>();
-    dependents.set(kind, byKey);
-    const those: RowsByList = byKey.get(key) ?? new Map();
-    byKey.set(key, those);
+    const byKey = foundOrMade(dependents, kind, () => new Map());
+    const those: RowsByList = foundOrMade(byKey, key, () => new Map());
     if (those.has(list) && those.get(list) === undefined) return;
     const ids = those.get(list) ?? new Set();
     those.set(list, ids.size < maxIds ? ids.add(id) : undefined);
@@ -108,11 +102,8 @@ export function createDependents() {
   function add(row: RowRef, read: ViewRead): string {
     const { entry, kind, key, isOwn = false } = dependencyOf(row, read);
     const [name, given] = read;
-    if (name === 'find') {
-      const known = indexes.get(given[0]) ?? new Set();
-      indexes.set(given[0], known.add(given[1]));
-    }
-    if (kind !== undefined && isOwn) addOwn(kind, row.list);
+    if (name === 'find') foundOrMade(indexes, given[0], () => new Set()).add(given[1]);
+    if (kind !== undefined && isOwn) foundOrMade(own, kind, () => new Set()).add(row.list);
     else if (kind !== undefined) addOther(row, kind, key);
     return entry;
   }

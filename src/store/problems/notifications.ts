@@ -7,6 +7,7 @@ import { at, type Params } from '../../resources/resource.ts';
 import { minute, spanWords, type Timestamp, timeOf } from '../../text/times.ts';
 import { capitalized, counted, listed } from '../../text/words.ts';
 import type { Event, Poller } from '../events.ts';
+import { allOf } from '../listeners.ts';
 import type { Notice, NoticeContent, Notices } from '../notices.ts';
 import type { Problems } from './problems.ts';
 import type { Transition, Transitions } from './transitions.ts';
@@ -51,7 +52,7 @@ export function createNotifications({ problems, transitions, events, notices, no
   const seenAt = new Map<Event['id'], number>();
   /** The rows that this session has changed. */
   let ownChanges: readonly { params: Params; at: Timestamp }[] = [];
-  let unsubscribes: readonly (() => void)[] = [];
+  let leave: (() => void) | undefined;
   let release: (() => void) | undefined;
 
   /** Adds a notice, or replaces the last of the same kind within the merge window. */
@@ -120,8 +121,8 @@ export function createNotifications({ problems, transitions, events, notices, no
   }
 
   function stop(): void {
-    for (const unsubscribe of unsubscribes) unsubscribe();
-    unsubscribes = [];
+    leave?.();
+    leave = undefined;
     release?.();
     release = undefined;
   }
@@ -132,7 +133,7 @@ export function createNotifications({ problems, transitions, events, notices, no
       stop();
       noteEvents(events.getState().events);
       wantExamined();
-      unsubscribes = [
+      leave = allOf([
         problems.subscribe(wantExamined),
         transitions.subscribe((all) => {
           sayNew(all);
@@ -141,7 +142,7 @@ export function createNotifications({ problems, transitions, events, notices, no
         events.subscribe((after, before) => {
           if (after.events !== before.events) noteEvents(after.events);
         }),
-      ];
+      ]);
     },
     /** Notes that this session has changed the row of these parameters: its actions are told when they end. */
     noteChange: (params: Params) => {

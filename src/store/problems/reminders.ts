@@ -6,6 +6,7 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { statusOf } from '../../resources/wording.ts';
 import { capitalized, counted } from '../../text/words.ts';
 import { type Event, type Poller, progressOf } from '../events.ts';
+import { allOf, createListeners } from '../listeners.ts';
 import type { Notices } from '../notices.ts';
 import { allProblems, type Problems } from './problems.ts';
 
@@ -38,7 +39,7 @@ const eventsName = resourceNamed('events').name;
 /** Tells once that a job has ended or a problem is gone, where the user has asked for that. */
 export function createReminders({ problems, events, notices }: RemindersParts) {
   const reminders = new Map<string, Reminder>();
-  const listeners = new Set<(says: string) => void>();
+  const listeners = createListeners<[says: string]>();
 
   function awaitedOf({ resource, row, params, problem }: Reminded): Awaited | undefined {
     if (problem) return { problems: unfolded(problem) };
@@ -75,7 +76,7 @@ export function createReminders({ problems, events, notices }: RemindersParts) {
       if (says === undefined) continue;
       drop(key);
       notices.add({ tone: 'good', text: says, about: reminder.about });
-      for (const listener of listeners) listener(says);
+      listeners.tell(says);
     }
   }
 
@@ -84,14 +85,7 @@ export function createReminders({ problems, events, notices }: RemindersParts) {
     reminders.delete(key);
   }
 
-  const unsubscribes = [
-    problems.subscribe(() => {
-      if (reminders.size > 0) look();
-    }),
-    events.subscribe(() => {
-      if (reminders.size > 0) look();
-    }),
-  ];
+  const leave = allOf([problems.subscribe(look), events.subscribe(look)]);
 
   return {
     /** Names the end that would be told; undefined where nothing is under way and nothing is wrong. */
@@ -125,12 +119,9 @@ export function createReminders({ problems, events, notices }: RemindersParts) {
       notices.say('good', `You are notified once ${end}; notify again takes it back.`);
     },
     /** Called with a sentence when one is due. Returns an unsubscribe function. */
-    onDue: (listener: (says: string) => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onDue: listeners.subscribe,
     stop: () => {
-      for (const unsubscribe of unsubscribes) unsubscribe();
+      leave();
       for (const key of [...reminders.keys()]) drop(key);
     },
   };

@@ -11,12 +11,12 @@ import { type CacheChanges, isRefused } from '../cacheChanges.ts';
 import type { CacheState } from '../entries.ts';
 import type { EventsState, Poller } from '../events.ts';
 import type { LastReading } from '../fleet.ts';
-import { createQueryKeys, type Query, viewQuery } from '../queries.ts';
+import { allOf } from '../listeners.ts';
+import { listQuery, type Query, queryKey, viewQuery } from '../queries.ts';
 import { isGradual } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import type { Scheduler } from '../scheduler.ts';
-import { createRuleTurns, type RowOperation, type Turn, type Unexamined } from './ruleTurns.ts';
-import { createUpdates } from './ruleUpdates.ts';
+import { createRuleTurns, createUpdates, type RowOperation, type Turn, type Unexamined } from './ruleTurns.ts';
 
 export type { Unexamined } from './ruleTurns.ts';
 
@@ -71,16 +71,8 @@ function knownIn(cache: Cache, isLoaded: (query: Query) => boolean, lastOf: NonN
   };
 }
 
-export function createRuleQueries({
-  rules,
-  view,
-  cache,
-  cacheChanges,
-  scheduler,
-  events,
-  lastOf = () => undefined,
-  found = () => [],
-}: RuleQueriesParts) {
+export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler, events, ...parts }: RuleQueriesParts) {
+  const { lastOf = () => undefined, found = () => [] } = parts;
   const store = createStore<RuleQueriesState>(() => ({ unexamined: [], pending: 0 }));
   let needs = needsOf(rules);
   let subscribed: Plan = emptyPlan;
@@ -89,7 +81,7 @@ export function createRuleQueries({
   let timer: NodeJS.Timeout | undefined;
   let unsubscribeChanges: (() => void) | undefined;
 
-  const keyOf = createQueryKeys();
+  const keyOf = memoize(queryKey);
 
   /** Whether the lists of the account that the rules need have all succeeded or failed once; or only those of some resources. */
   const isReady = (resources?: ReadonlySet<string>) =>
@@ -186,21 +178,19 @@ export function createRuleQueries({
     ...store,
     /** Subscribes, and adjusts the queries as the cache changes; returns an unsubscribe function. */
     start: () => {
-      // The queries depend on which rows there are, and on their values only where a rule narrows them.
-      const leave = cache.subscribe(() => {
-        if (wasReady || !isReady()) return;
-        wasReady = true;
-        updates.soon();
-      });
-      const unsubscribe = cacheChanges.subscribe((changes) => {
-        const { narrowed } = needs;
-        if (changes.some((one) => one.isStructural || (one.kind === 'rows' && narrowed.has(one.resource))))
-          updates.soon(turns.rowsLeft());
-      });
-      unsubscribeChanges = () => {
-        leave();
-        unsubscribe();
-      };
+      unsubscribeChanges = allOf([
+        cache.subscribe(() => {
+          if (wasReady || !isReady()) return;
+          wasReady = true;
+          updates.soon();
+        }),
+        // The queries depend on which rows there are, and on their values only where a rule narrows them.
+        cacheChanges.subscribe((changes) => {
+          const { narrowed } = needs;
+          if (changes.some((one) => one.isStructural || (one.kind === 'rows' && narrowed.has(one.resource))))
+            updates.soon(turns.rowsLeft());
+        }),
+      ]);
       update();
       return stop;
     },
@@ -256,7 +246,7 @@ function accountQuery(resource: Resource): readonly Query[] {
   const { name, list } = resource;
   if (isSingle(resource)) return [viewQuery(resource, {})];
   const isShort = list && !list.path.includes('{') && !isGradual(list) && name !== eventsName;
-  return isShort ? [{ resource: name, operation: 'list', params: {} }] : [];
+  return isShort ? [listQuery(resource)] : [];
 }
 
 /** The resources that a rule reads, and their ancestors. */

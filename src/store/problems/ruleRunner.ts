@@ -1,6 +1,7 @@
 import type { Difference } from '../../resources/differences.ts';
 import { idOf, paramsOf } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
+import { foundOrMade } from '../../resources/memoize.ts';
 import { problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
@@ -94,10 +95,7 @@ export function createRuleRunner(
   /** The query of a list, the same object each time. */
   function listOf(resource: string, params: Params): Query {
     const query = { resource, operation: 'list', params };
-    const key = queryKey(query);
-    const known = queries.get(key) ?? query;
-    queries.set(key, known);
-    return known;
+    return foundOrMade(queries, queryKey(query), () => query);
   }
 
   function note(change: CacheChange): void {

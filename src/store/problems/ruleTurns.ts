@@ -1,8 +1,9 @@
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { isSingle } from '../../resources/index.ts';
+import { foundOrMade } from '../../resources/memoize.ts';
 import type { Problem, Rule, Severity } from '../../resources/problems/rule.ts';
 import type { CacheView, LoadedList, Params, Resource, Row } from '../../resources/resource.ts';
-import type { Timestamp } from '../../text/times.ts';
+import { second, type Timestamp, timerDelay } from '../../text/times.ts';
 import type { Query } from '../queries.ts';
 
 /** Rows about which nothing is known that rules ask for: their queries are too many to be sent at once. */
@@ -76,9 +77,7 @@ function askingsOf(about: Resource, { rows, params }: LoadedList): readonly Aski
     const id = idOf(about, row);
     return { row, id, params, key: parents.join('') + id };
   };
-  const made = askings.get(rows) ?? rows.map(asking);
-  askings.set(rows, made);
-  return made;
+  return foundOrMade(askings, rows, () => rows.map(asking));
 }
 
 const severities: readonly Severity[] = ['notice', 'warning', 'critical'];
@@ -109,12 +108,8 @@ export function createRuleTurns({ knownBy, found }: RuleTurnsParts) {
     return new Set(taken.map(({ asking }) => asking));
   }
 
-  function turnsOf({ resource, operation }: RowOperation): Map<string, number> {
-    const name = `${resource}.${operation}`;
-    const had = turnOf.get(name) ?? new Map<string, number>();
-    turnOf.set(name, had);
-    return had;
-  }
+  const turnsOf = ({ resource, operation }: RowOperation): Map<string, number> =>
+    foundOrMade(turnOf, `${resource}.${operation}`, () => new Map());
 
   /** Tells whether a row had its turn lately, or is known otherwise. */
   function examinedBy(operation: RowOperation): ((asking: Asking) => boolean) | undefined {
@@ -202,3 +197,34 @@ const queryAbout = ({ resource, operation, about }: RowOperation, { row, params 
   operation,
   params: isSingle(about) ? {} : paramsOf(about, row, params),
 });
+
+/** More rows take milliseconds to be looked through, so that is done every few seconds instead of at each answer. */
+const manyRows = 2000;
+const maxPauseMs = 5 * second;
+
+/** Updates once for all who ask for it meanwhile. */
+export function createUpdates(update: () => void) {
+  let end: (() => void) | undefined;
+  const cancel = () => {
+    end?.();
+    end = undefined;
+  };
+  return {
+    cancel,
+    /**
+     * Updates soon: after the notification that is being delivered, or after a pause where there are many rows.
+     * @param rows the rows that the update looks through; where they are not given, it does not wait for a pause
+     */
+    soon(rows?: number) {
+      if (rows === undefined) cancel();
+      else if (end) return;
+      if (rows !== undefined && rows > manyRows) {
+        const pause = setTimeout(update, timerDelay(Math.min(maxPauseMs, rows / 3))).unref();
+        end = () => clearTimeout(pause);
+      } else {
+        const soon = setImmediate(update);
+        end = () => clearImmediate(soon);
+      }
+    },
+  };
+}

@@ -7,6 +7,7 @@ import { ruleNamed } from '../../resources/rules/index.ts';
 import { statusOf } from '../../resources/wording.ts';
 import { minute, type Timestamp } from '../../text/times.ts';
 import type { Event, EventsState, Poller } from '../events.ts';
+import { allOf, createListeners } from '../listeners.ts';
 import { allProblems, type Problems, type ProblemsState } from './problems.ts';
 
 /** Something that began or ended; of problems that nobody has acknowledged. */
@@ -35,7 +36,7 @@ export function createTransitions({ api, problems, events, now }: TransitionsPar
   const openedAt = now();
   /** The start by the clock of the API, by which problems begin. */
   const startedAt = () => openedAt - now() + (api?.time()?.to ?? now());
-  const listeners = new Set<(transitions: readonly Transition[]) => void>();
+  const listeners = createListeners<[transitions: readonly Transition[]]>();
   /** When problems went, by severity and id. */
   const gone = new Map<string, Timestamp>();
   /** When those came back that were not new then. */
@@ -70,23 +71,16 @@ export function createTransitions({ api, problems, events, now }: TransitionsPar
 
   function tell(found: readonly Transition[]): void {
     const all = [...found.map(settled), ...stayed()];
-    if (all.length > 0) for (const listener of listeners) listener(all);
+    if (all.length > 0) listeners.tell(all);
   }
 
-  const ends = [
+  const stop = allOf([
     problems.subscribe((after, before) => tell(problemTransitions(before, after, startedAt()))),
     events.subscribe((after, before) => tell(jobTransitions(before, after))),
-  ];
-  return {
-    /** Calls the listener with what happened at once, from now on; returns an unsubscribe function. */
-    subscribe: (listener: (transitions: readonly Transition[]) => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    stop: () => {
-      for (const end of ends) end();
-    },
-  };
+  ]);
+  /** Calls the listener with what happened at once, from now on; returns an unsubscribe function. */
+  const { subscribe } = listeners;
+  return { subscribe, stop };
 }
 
 interface TransitionsParts {

@@ -1,15 +1,15 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Configuration } from '../../config/configuration.ts';
-import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import type { Cache } from '../cache.ts';
 import { cachedRow } from '../changes/change.ts';
 import type { StoredValues } from '../kept/accountState.ts';
+import { allOf } from '../listeners.ts';
 import { createNavigation, type Navigation, placeOf } from '../navigation.ts';
 import type { Notices } from '../notices.ts';
 import { type Place, parentOf } from '../place.ts';
-import { type Query, queryKey, viewQuery } from '../queries.ts';
+import { listQuery, queryKey, viewQuery } from '../queries.ts';
 import { keepViews, readStoredViews, restored } from './storedViews.ts';
 import { applyView, userView } from './userViews.ts';
 
@@ -39,13 +39,7 @@ export function openNavigation({ parts, start, views, configuration, onTrouble }
   if (view) applyView(navigation, view);
   const endKeeping = views ? keepViews(navigation, views, onTrouble) : undefined;
   const stay = start === undefined ? leaveGoneRow({ ...parts, navigation }, place) : undefined;
-  return {
-    navigation,
-    leave: () => {
-      stay?.();
-      endKeeping?.();
-    },
-  };
+  return { navigation, leave: allOf([stay, endKeeping]) };
 }
 
 interface LastPlaceParts {
@@ -64,10 +58,7 @@ function leaveGoneRow(stores: LastPlaceParts, place: Place): () => void {
   const { cache, navigation, notices } = stores;
   const { params } = place;
   const resource = resourceNamed(place.resource);
-  const query: Query = resource.view
-    ? viewQuery(resource, params)
-    : { resource: resource.name, operation: 'list', params: paramsIn(resource.list?.path, params) };
-  const key = queryKey(query);
+  const key = queryKey(resource.view ? viewQuery(resource, params) : listQuery(resource, params));
   const isHere = (now: Place) =>
     now.screen === 'detail' && now.resource === place.resource && JSON.stringify(now.params) === JSON.stringify(params);
   let end = cache.subscribe(({ answers, collections }) => {
