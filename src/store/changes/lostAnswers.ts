@@ -1,13 +1,12 @@
 import { ApiError } from '../../api/error.ts';
 import { isInProgress, jobActions } from '../../resources/account/events.ts';
-import type { Action } from '../../resources/action.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, isNothing, isRow, type Row } from '../../resources/row.ts';
 import type { Event } from '../events.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, type ChangeKind, kindOf } from './change.ts';
-import { isEquivalent, type Verification, type Verifier, verifyCreation } from './lostCreations.ts';
+import { isEquivalent, type Lost, type Verification, type Verifier, verifyCreation } from './lostCreations.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { answerNow, rowNow } from './shownRows.ts';
 import { eventsSince, ownName, userIn } from './whoDidIt.ts';
@@ -20,7 +19,7 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
   try {
     // Reads are refused while the API is in trouble; a poll shows whether it still is.
     if (stores.session.getState().trouble) await stores.events.poll();
-    return await verifiers[kindOf(change)](stores, change, before);
+    return await verifiers[kindOf(change)]({ stores, change, before });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A refusal stays one, so the change can be sent once more after this was said.
@@ -33,13 +32,14 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
   }
 }
 
-const verifyDeletion: Verifier = async (stores, change, before) => {
+const verifyDeletion: Verifier = async (lost) => {
+  const { stores, change } = lost;
   const { resource, params, label } = change;
   const row = await rowNow(stores, change);
-  const { mine, theirs, error } = await eventsOf(stores, change, before);
+  const { mine, theirs, error } = await eventsOf(lost);
   const [begun] = mine;
   // A row whose deletion is a job is there until that has ended.
-  if (row && error && jobActions.includes(`${resource.one}_delete`)) throw error;
+  if (row && error && beginsJob(change)) throw error;
   if (row && begun && isInProgress(begun)) return { outcome: 'done', row, says: begunText(begun) };
   if (row) return { outcome: 'not done', row, says: `The answer was lost: ${label} is still there; try again.` };
   stores.cache.dropRow(resource, params);
@@ -47,7 +47,8 @@ const verifyDeletion: Verifier = async (stores, change, before) => {
   return { outcome: 'done', says: `${label} is gone: the answer was lost, but it was done.` };
 };
 
-const verifyFields: Verifier = async (stores, change, before) => {
+const verifyFields: Verifier = async (lost) => {
+  const { stores, change, before } = lost;
   const { label, body, action } = change;
   const { answer } = action.shownBy ?? {};
   const row = await (answer === undefined ? rowNow(stores, change) : answerNow(stores, change, answer));
@@ -57,7 +58,7 @@ const verifyFields: Verifier = async (stores, change, before) => {
   const sent = Object.entries((body ?? {}) as Row);
   const seen = sent.filter(([name]) => name in shown);
   const isOne = answer === undefined && { row };
-  const { mine, theirs } = await eventsOf(stores, change, before);
+  const { mine, theirs } = await eventsOf(lost);
   if (seen.some(([name, value]) => !isSetTo(value, shown[name]))) {
     const was = isRow(change.before) ? change.before : {};
     // A colleague may have put it back to what it was, of which only the time of the row tells.
@@ -86,12 +87,13 @@ function isSetTo(sent: unknown, shown: unknown): boolean {
   return sent === null ? isNothing(shown) : isEquivalent(sent, shown);
 }
 
-const verifyAction: Verifier = async (stores, change, before) => {
+const verifyAction: Verifier = async (lost) => {
+  const { stores, change, before } = lost;
   const { label, action, body } = change;
   const { state, answer, events: named } = action.shownBy ?? {};
   const row = await rowNow(stores, change);
   const beside = answer === undefined ? {} : await answerNow(stores, change, answer);
-  const { mine, theirs, error } = await eventsOf(stores, change, before, true);
+  const { mine, theirs, error } = await eventsOf(lost, true);
   const [own] = mine;
   const isSo = state && row && beside && state(row, isRow(body) ? body : {}, beside);
   // Somebody else's looks the same where it is not known which name is one's own.
@@ -107,7 +109,7 @@ const verifyAction: Verifier = async (stores, change, before) => {
     return { outcome: 'done', row, says: othersText('It is so already', theirs[0]), byOther: true };
   if (isSo) return { outcome: 'done', row, says: `${label} is as it was sent: the answer was lost, but it was done.` };
   // The row shows a job only once that has ended.
-  if (error && (isSo === undefined || beginsJob(action))) throw error;
+  if (error && (isSo === undefined || beginsJob(change))) throw error;
   if (own === undefined && (isSo === false || named !== undefined))
     return { outcome: 'not done', row, says: `The answer was lost: ${label} does not show it so far; try again.` };
   const newest = own ?? theirs[0];
@@ -123,9 +125,11 @@ const verifyAction: Verifier = async (stores, change, before) => {
   };
 };
 
-/** Whether the API tells by an event when a change by this action has ended, so that without one it has not. */
-export const beginsJob = ({ shownBy = {} }: Action): boolean =>
-  shownBy.isJob === true || (shownBy.events ?? []).some((name) => jobActions.includes(name));
+/** Whether the API tells by an event when a change has ended, so that without one it has not. */
+export function beginsJob({ resource, action }: Change): boolean {
+  const { isJob, events = action === resource.remove ? [`${resource.one}_delete`] : [] } = action.shownBy ?? {};
+  return isJob === true || events.some((name) => jobActions.includes(name));
+}
 
 const verifiers: Readonly<Record<ChangeKind, Verifier>> = {
   creation: verifyCreation,
@@ -136,12 +140,7 @@ const verifiers: Readonly<Record<ChangeKind, Verifier>> = {
 };
 
 /** The events that a change may have caused: those that are or may be of one's own user, and those of others. */
-export async function eventsOf(
-  stores: Stores,
-  change: Change,
-  before: Baseline,
-  isNeeded = false,
-): Promise<{ mine: readonly Event[]; theirs: readonly Event[]; error?: ApiError }> {
+export async function eventsOf({ stores, change, before }: Lost, isNeeded = false) {
   const { resource, action, params } = change;
   if (!isNeeded && resource.entity === undefined && !action.shownBy?.events) return { mine: [], theirs: [] };
   await stores.events.poll();

@@ -22,7 +22,14 @@ export interface Verification {
   byOther?: true;
 }
 
-export type Verifier = (stores: Stores, change: Change, before: Baseline) => Promise<Verification>;
+/** A change whose answer was lost, with the state before it was first sent. */
+export interface Lost {
+  stores: Stores;
+  change: Change;
+  before: Baseline;
+}
+
+export type Verifier = (lost: Lost) => Promise<Verification>;
 
 /** The clocks within the API differ by no more, so a row that is so much older was there before. */
 const maxClockSkewMs = 60_000;
@@ -35,21 +42,22 @@ export const isNamed = ({ action, body }: Change): boolean =>
  * Finds the row that was to be made: as it was sent, not there before, and made by nobody else as far as the API tells.
  * What another request may have made as well is unclear.
  */
-export const verifyCreation: Verifier = async (stores, change, before) => {
+export const verifyCreation: Verifier = async (lost) => {
+  const { stores, change, before } = lost;
   const { resource, action, params } = change;
-  const { matching: found, doubtful, changed, there } = await candidates(stores, change, before);
-  const matching = found.length > 0 ? found : await toldToBeNew(stores, change, before, doubtful);
+  const { matching: found, doubtful, changed, there } = await candidates(lost);
+  const matching = found.length > 0 ? found : await toldToBeNew(lost, doubtful);
   const [row, ...others] = matching;
   if (!row) {
     const [older] = doubtful;
-    const other = older ?? (await firstOfOurs(stores, change, before, changed));
-    if (!other) return notThere(stores, change, before, there);
+    const other = older ?? (await firstOfOurs(lost, changed));
+    if (!other) return notThere(lost, there);
     before.wasThere = true;
     const isEqual = matchesBody(resource, other, change.body);
     const but = isEqual ? 'it may be an older one' : 'not in all as it was sent';
     return { outcome: 'unclear', says: `The answer was lost: ${describedRow(change, other)} is there, but ${but}.` };
   }
-  const why = others.length > 0 ? severalText(change, matching) : await otherMaker(stores, change, before, row);
+  const why = others.length > 0 ? severalText(change, matching) : await otherMaker(lost, row);
   if (why !== undefined) {
     before.wasThere = true;
     return { outcome: 'unclear', says: `The answer was lost: ${why}` };
@@ -66,12 +74,7 @@ export const verifyCreation: Verifier = async (stores, change, before) => {
  * The end of a creation of which no row is there: unclear where one was before, as it may have been made and deleted.
  * @param there the ids of all rows that were there before, or are now
  */
-async function notThere(
-  stores: Stores,
-  change: Change,
-  before: Baseline,
-  there: ReadonlySet<string>,
-): Promise<Verification> {
+async function notThere({ stores, change, before }: Lost, there: ReadonlySet<string>): Promise<Verification> {
   const { action, label } = change;
   if (action.shownBy?.events) await stores.events.poll();
   const gone = madeAndGone(stores, change, before, there);
@@ -87,18 +90,13 @@ async function notThere(
  * were sent but for the name, or have the label that was sent: somebody may have changed them since; the ids of all that were
  * or are there.
  */
-async function candidates(
-  stores: Stores,
-  change: Change,
-  before: Baseline,
-): Promise<Record<'matching' | 'doubtful' | 'changed', readonly Row[]> & { there: ReadonlySet<string> }> {
+async function candidates({ stores, change, before }: Lost) {
   const { resource, body } = change;
   const seen = new Set(before.ids);
   const names = new Set(change.action.shownBy?.names);
   const unnamed = Object.fromEntries(Object.entries((body ?? {}) as Row).filter(([name]) => !names.has(name)));
-  const matching: Row[] = [];
-  const doubtful: Row[] = [];
-  const changed: Row[] = [];
+  const isLike = (row: Row) => matchesBody(resource, row, body);
+  const [matching, doubtful, changed]: [Row[], Row[], Row[]] = [[], [], []];
   for (const operation of listsOf(change)) {
     for (const row of await rowsNow(stores, change, operation)) {
       const id = idOf(resource, row);
@@ -106,62 +104,46 @@ async function candidates(
       seen.add(id);
       const age = ageOf(change, row, before, operation);
       if (age === 'older') continue;
-      const isLike = matchesBody(resource, row, body);
-      if (isLike && age === 'new') matching.push(row);
-      else if (isLike || hasSentName(resource, row, body)) doubtful.push(row);
+      if (isLike(row) && age === 'new') matching.push(row);
+      else if (isLike(row) || hasSentName(resource, row, body)) doubtful.push(row);
       else if (age === 'new' && (isAsSent(row, unnamed) || hasSentLabel(resource, row, body))) changed.push(row);
     }
   }
-  return {
-    matching,
-    changed,
-    there: seen,
-    doubtful: doubtful.sort((one, other) => likeness(change, other) - likeness(change, one)),
-  };
+  doubtful.sort((one, other) => Number(isLike(other)) - Number(isLike(one)));
+  return { matching, changed, doubtful, there: seen };
 }
 
 /** The first of these new rows of which the API does not tell that another user has made it. */
-async function firstOfOurs(
-  stores: Stores,
-  change: Change,
-  before: Baseline,
-  rows: readonly Row[],
-): Promise<Row | undefined> {
-  if (rows.length === 0) return undefined;
-  const { events: named } = change.action.shownBy ?? {};
-  if (named) await stores.events.poll();
-  return rows.find((row) => !isOfAnother(stores, before, makersOf(stores, change, before, row)));
+async function firstOfOurs(lost: Lost, rows: readonly Row[]): Promise<Row | undefined> {
+  const { stores, change, before } = lost;
+  if (rows.length > 0 && change.action.shownBy?.events) await stores.events.poll();
+  const own = ownName(stores, before);
+  const isOfAnother = (makers: readonly string[]) => own !== undefined && makers.length > 0 && !makers.includes(own);
+  return rows.find((row) => !isOfAnother(makersOf(lost, row)));
 }
 
 /** Of rows that may be older those of which an event tells that they were made since. */
-async function toldToBeNew(
-  stores: Stores,
-  change: Change,
-  before: Baseline,
-  doubtful: readonly Row[],
-): Promise<readonly Row[]> {
-  const { resource, action, params, body } = change;
+async function toldToBeNew(lost: Lost, doubtful: readonly Row[]): Promise<readonly Row[]> {
+  const { resource, action, body } = lost.change;
   const like = doubtful.filter((row) => matchesBody(resource, row, body));
   if (like.length === 0 || resource.entity === undefined || !action.shownBy?.events) return [];
-  await stores.events.poll();
+  await lost.stores.events.poll();
   return like.filter((row) =>
-    eventsSince(stores, change, paramsOf(resource, row, params), before).some(
+    eventsAbout(lost, row).some(
       ({ entity }) => at(entity, 'type') === resource.entity && String(at(entity, 'id')) === idOf(resource, row),
     ),
   );
 }
 
-const likeness = ({ resource, body }: Change, row: Row): number => (matchesBody(resource, row, body) ? 1 : 0);
-
-/** Whether a row that was not known before a creation was sent is new, as far as can be told. */
-function ageOf(
-  { action }: Change,
-  row: Row,
-  { whole, sent }: Baseline,
-  operation: string,
-): 'new' | 'older' | 'unknown' {
+/** When a row was made, in ms since the epoch; NaN where the API does not tell. */
+function madeAt({ action }: Change, row: Row): number {
   const { time } = action.shownBy ?? {};
-  const made = time === undefined ? Number.NaN : timeOf(at(row, time));
+  return time === undefined ? Number.NaN : timeOf(at(row, time));
+}
+
+/** Whether a row that was not known before a creation was sent is new, as far as can be told: `new`, `older` or `unknown`. */
+function ageOf(change: Change, row: Row, { whole, sent }: Baseline, operation: string) {
+  const made = madeAt(change, row);
   const isTold = sent !== undefined && !Number.isNaN(made);
   if (isTold && mayBeSince(made, sent)) return 'new';
   if (whole.includes(operation)) return isTold ? 'unknown' : 'new';
@@ -169,18 +151,19 @@ function ageOf(
 }
 
 /** Why a row may have been made by another request, as a sentence; undefined where only this one can have made it. */
-async function otherMaker(stores: Stores, change: Change, before: Baseline, row: Row): Promise<string | undefined> {
+async function otherMaker(lost: Lost, row: Row): Promise<string | undefined> {
+  const { stores, change, before } = lost;
   const { events: named, author } = change.action.shownBy ?? {};
   const shown = describedRow(change, row);
   if (!isNamed(change)) return `${shown} is there now, and another request may have made it.`;
   if (named) await stores.events.poll();
   const own = ownName(stores, before);
-  const makers = makersOf(stores, change, before, row);
+  const makers = makersOf(lost, row);
   const [other, ours] = [makers.find((one) => one !== own), makers.filter((one) => one === own).length];
   // Events may name no row but what it lies under: those of the rows that were made here tell of no other.
   if (own !== undefined && other !== undefined && ours <= madeHere(stores.changes.own, change, before))
     return `${shown} is there now, but ${other} ${ours === 0 ? 'made' : 'may have made'} it.`;
-  if (own === undefined && other !== undefined && !wasUnderWay(stores, change, row, before))
+  if (own === undefined && other !== undefined && !wasUnderWay(lost, row))
     return `${shown} is there now; ${other} made it, and it is not known whether that was by this request.`;
   // Where the API never tells who made a row, one that looks like it may be anybody's.
   return named || author ? undefined : `${shown} is there now, and the API does not tell who made it.`;
@@ -190,27 +173,23 @@ async function otherMaker(stores: Stores, change: Change, before: Baseline, row:
 const underWayMs = 10_000;
 
 /** Whether a row with a name that no other may have was made in the seconds in which the request was under way. */
-function wasUnderWay(stores: Stores, change: Change, row: Row, before: Baseline): boolean {
-  const { resource, action, params } = change;
-  const { time, isUnique } = action.shownBy ?? {};
-  const { sent } = before;
+function wasUnderWay(lost: Lost, row: Row): boolean {
+  const { time, isUnique } = lost.change.action.shownBy ?? {};
+  const { sent } = lost.before;
   if (isUnique !== true || sent === undefined) return false;
-  const events = eventsSince(stores, change, paramsOf(resource, row, params), before);
-  const made = timeOf(time === undefined ? events.at(-1)?.created : at(row, time));
+  const made = timeOf(time === undefined ? eventsAbout(lost, row).at(-1)?.created : at(row, time));
   return mayBeSince(made, sent) && made <= sent.to + underWayMs;
 }
 
-/** The users who made a row, as far as the API tells. */
-function makersOf(stores: Stores, change: Change, before: Baseline, row: Row): readonly string[] {
-  const { resource, action, params } = change;
-  const { author } = action.shownBy ?? {};
-  const told = eventsSince(stores, change, paramsOf(resource, row, params), before).map(({ username }) => username);
-  return [author === undefined ? undefined : at(row, author), ...told].flatMap((one) => userIn(one) ?? []);
-}
+/** The events since a change was sent that tell of a row. */
+const eventsAbout = ({ stores, change, before }: Lost, row: Row) =>
+  eventsSince(stores, change, paramsOf(change.resource, row, change.params), before);
 
-function isOfAnother(stores: Stores, before: Baseline, makers: readonly string[]): boolean {
-  const own = ownName(stores, before);
-  return own !== undefined && makers.length > 0 && !makers.includes(own);
+/** The users who made a row, as far as the API tells. */
+function makersOf(lost: Lost, row: Row): readonly string[] {
+  const { author } = lost.change.action.shownBy ?? {};
+  const told = eventsAbout(lost, row).map(({ username }) => username);
+  return [author === undefined ? undefined : at(row, author), ...told].flatMap((one) => userIn(one) ?? []);
 }
 
 const severalText = ({ resource }: Change, rows: readonly Row[]): string =>
@@ -220,10 +199,11 @@ const severalText = ({ resource }: Change, rows: readonly Row[]): string =>
   )}), and one of them at most is of this request.`;
 
 /** A row with the time at which it was made: `web-1 (created 2026-11-24 14:02 UTC)`. */
-function describedRow({ resource, action }: Change, row: Row): string {
-  const { time } = action.shownBy ?? {};
-  const made = time === undefined ? Number.NaN : timeOf(at(row, time));
-  return Number.isNaN(made) ? resource.label(row) : `${resource.label(row)} (${time} ${dateText(made)} UTC)`;
+function describedRow(change: Change, row: Row): string {
+  const { resource, action } = change;
+  const made = madeAt(change, row);
+  const label = resource.label(row);
+  return Number.isNaN(made) ? label : `${label} (${action.shownBy?.time} ${dateText(made)} UTC)`;
 }
 
 /**

@@ -195,9 +195,9 @@ async function verifyAfter(stores: Stores, change: Change, before: Baseline, err
   const { changes, notices } = stores;
   const checking = `${change.action.help}: ${change.label}: the answer was lost; checking whether it was done.`;
   notices.say('plain', checking);
-  const { outcome, says, row, byOther } = await verify(stores, change, before);
+  const { outcome, says, ...found } = await verify(stores, change, before);
   notices.end(checking);
-  if (outcome === 'done') return { ...resultOf(change, 'done', says), row, ...(byOther && { byOther }) };
+  if (outcome === 'done') return { ...resultOf(change, 'done', says), ...found };
   const isUnknown = outcome !== 'not done';
   if (isUnknown || makesRow(change)) changes.lostAnswers.set(changeKey(change), before);
   return { ...failed(change, error, says), ...(isUnknown && { state: 'unknown' }) };
@@ -205,11 +205,11 @@ async function verifyAfter(stores: Stores, change: Change, before: Baseline, err
 
 /** Verifies a change that was sent before with an unknown result; undefined when it is to be sent again. */
 async function verifyFirst(stores: Stores, change: Change, before: Baseline): Promise<Result | undefined> {
-  const { outcome, says, row, byOther } = await verify(stores, change, before);
+  const { outcome, says, ...found } = await verify(stores, change, before);
   const unknown = (text: string): Result => ({ ...unsent(change, 'unavailable', text), state: 'unknown' });
   if (outcome === 'unreachable') return unknown(`Nothing was sent. ${says}`);
   stores.changes.lostAnswers.delete(changeKey(change));
-  if (outcome === 'done') return { ...resultOf(change, 'done', says), row, ...(byOther && { byOther }) };
+  if (outcome === 'done') return { ...resultOf(change, 'done', says), ...found };
   if (outcome === 'not done') return undefined;
   const again = makesRow(change) ? 'makes another one' : 'does it once more';
   return unknown(`Nothing was sent. ${says} Look at it; sending it once more ${again}.`);

@@ -91,7 +91,7 @@ async function endOf(stores: Stores, step: PlanStep, seen: Watched): Promise<End
 /** The end of the job of a step; undefined once that has finished. */
 async function jobEnd(stores: Stores, step: PlanStep, change: Change): Promise<End | undefined> {
   const { since } = step.result ?? {};
-  const found = since ? await eventsOf(stores, change, since, true) : { mine: [], error: undefined };
+  const found = since ? await eventsOf({ stores, change, before: since }, true) : { mine: [], error: undefined };
   if (!since) await stores.events.poll();
   const { events, error = found.error } = stores.events.getState();
   if (error) throw error;
@@ -99,10 +99,11 @@ async function jobEnd(stores: Stores, step: PlanStep, change: Change): Promise<E
   if (own?.status === 'failed') return { is: 'failed', says: `failed: ${failureOf(own)}` };
   const [job] = own && isInProgress(own) ? [own] : jobsOf(events, [step]);
   if (job) return { is: 'open', says: jobText(job) };
-  if (own || !since || !beginsJob(change.action)) return undefined;
+  // The absence of a row tells that its deletion has ended.
+  if (own || !since || change.action === change.resource.remove || !beginsJob(change)) return undefined;
   // After a long while its event may lie behind those that were read.
   await stores.events.readOn();
-  const read = await eventsOf(stores, change, since, true);
+  const read = await eventsOf({ stores, change, before: since }, true);
   return read.mine.length > 0 ? jobEnd(stores, step, change) : { is: 'open', says: 'has no event of it so far' };
 }
 
