@@ -1,10 +1,13 @@
 import { isPlaceholderId } from '../resources/identity.ts';
 import type { Operation, Params } from '../resources/resource.ts';
 import { unicodeEscape } from '../text/escapes.ts';
-import { ApiError } from './error.ts';
+import { notSent } from './error.ts';
 
 /** Parameters whose value may hold a slash: `private/12`, `server/latest-64bit` (document 1, 4; document 2, 4). */
-const multiSegmentParams: ReadonlySet<string> = new Set(['imageId', 'kernelId']);
+export const multiSegmentParams: ReadonlySet<string> = new Set(['imageId', 'kernelId']);
+
+/** The parameter that a segment of a path stands for; undefined where it stands for itself. */
+export const parameterIn = (segment: string): string | undefined => /^\{(.+)\}$/.exec(segment)?.[1];
 
 /** A proxy may decode a slash, and go up there. */
 const isUpwards = (part: string): boolean => part === '.' || part === '..';
@@ -17,7 +20,7 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
   return path
     .split('/')
     .map((segment) => {
-      const name = /^\{(.+)\}$/.exec(segment)?.[1];
+      const name = parameterIn(segment);
       if (name === undefined) return segment;
       const parts = multiSegmentParams.has(name) ? (params[name] ?? '').split('/') : [params[name] ?? ''];
       const leadsUp = parts.some((part) => part.split(/[/\\]/).some(isUpwards));
@@ -28,8 +31,7 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
           : leadsUp
             ? `what is on the way could take ${JSON.stringify(given)} for another path; only the web console can name it`
             : `${JSON.stringify(given)} is not a valid ${name}`;
-        const message = `${method} ${path} was not sent: ${why}.`;
-        throw new ApiError({ kind: 'malformed', method, path, message });
+        throw notSent({ method, path }, 'malformed', `${method} ${path} was not sent: ${why}.`);
       }
       return parts.map((part) => encodeURIComponent(part.toWellFormed())).join('/');
     })

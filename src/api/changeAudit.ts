@@ -1,6 +1,6 @@
 import type { SentRecord } from '../resources/changeRecord.ts';
 import { isRow } from '../resources/row.ts';
-import { ApiError, asApiError, type RequestLine } from './error.ts';
+import { ApiError, asApiError, notSent, type RequestLine } from './error.ts';
 
 /** A request other than a GET that is about to leave the process. */
 export interface OutgoingChange extends Partial<Omit<SentRecord, 'body' | 'before'>> {
@@ -64,7 +64,7 @@ export class ChangeAudit {
     try {
       await this.#hooks.beforeChange?.(change);
     } catch (error) {
-      throw new ApiError({ kind: 'unrecorded', method, path, message: (error as Error).message });
+      throw notSent(line, 'unrecorded', (error as Error).message);
     }
     const response = await send().catch(asApiError);
     if (!(response instanceof ApiError)) {

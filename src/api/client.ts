@@ -81,8 +81,7 @@ class Client {
     const url = this.#transport.origin + this.#target(pathOf(operation, request.params), request);
     const filter = filterHeader(this.translated(request.filter));
     const payload = { body: this.translated(request.body), filter, form: request.form };
-    const write = (value: unknown, space?: number) => this.#json.stringify(value, space);
-    return previewOf(operation.method, url, this.#token !== undefined, payload, write);
+    return previewOf(this.#json, operation.method, url, this.#token !== undefined, payload);
   }
 
   /** A body in the platform's words, as it would be sent. */
@@ -99,8 +98,8 @@ class Client {
   curlOf(method: string, path: string, body: unknown): string {
     const isWithin = path.startsWith('/');
     const url = isWithin ? this.#transport.origin + this.#target(path, {}) : path;
-    const write = (value: unknown, space?: number) => this.#json.stringify(value, space);
-    return previewOf(method, url, isWithin && this.#token !== undefined, { body: this.translated(body) }, write).curl;
+    const withToken = isWithin && this.#token !== undefined;
+    return previewOf(this.#json, method, url, withToken, { body: this.translated(body) }).curl;
   }
 
   /** Reads a collection page by page (document 1, 2.1); leaving the loop cancels pending requests. Throws ApiErrors. */
@@ -141,12 +140,8 @@ class Client {
     return { ...named, before: this.translated(redacted(before)) };
   }
 
-  #parse(
-    operation: Operation,
-    line: RequestLine,
-    sent: unknown,
-    { status, headers, text }: HttpResponse,
-  ): ApiResponse | ApiError {
+  #parse(operation: Operation, line: RequestLine, sent: unknown, from: HttpResponse): ApiResponse | ApiError {
+    const { status, headers, text } = from;
     this.#noteScopes(headers['x-oauth-scopes']);
     // One that came from a store on the way has the time at which it was put there.
     const isStored = headers.age !== undefined;

@@ -62,6 +62,10 @@ export class ApiError extends Error {
   }
 }
 
+/** A request that was refused before it was sent. */
+export const notSent = ({ method, path }: RequestLine, kind: ErrorKind, message: string): ApiError =>
+  new ApiError({ kind, method, path, message });
+
 /** The request that an error is about. */
 export interface RequestLine {
   method: string;

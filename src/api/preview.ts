@@ -1,3 +1,4 @@
+import type { LosslessJson } from './losslessJson.ts';
 import { redacted } from './redact.ts';
 
 /** A request as it would be sent, without secrets. */
@@ -11,17 +12,9 @@ export interface Payload {
   form?: FormData;
 }
 
-/**
- * Writes a request as text and as a curl command.
- * @param write writes a body as JSON
- */
-export function previewOf(
-  method: string,
-  url: string,
-  withToken: boolean,
-  { body, filter, form }: Payload,
-  write: (body: unknown, space?: number) => string,
-) {
+/** Writes a request as text and as a curl command. */
+export function previewOf(json: LosslessJson, method: string, url: string, withToken: boolean, payload: Payload) {
+  const { body, filter, form } = payload;
   const parts = form ? formParts(form) : [];
   const safe = redacted(body);
   const command = [method === 'GET' ? 'curl' : `curl -X ${method}`];
@@ -29,7 +22,7 @@ export function previewOf(
   if (withToken) command.push('-H "Authorization: Bearer $SKYDECK_TOKEN"');
   if (filter !== undefined) command.push(`-H ${shellQuoted(`X-Filter: ${filter}`)}`);
   if (safe !== undefined)
-    command.push(`-H ${shellQuoted('Content-Type: application/json')}`, `-d ${shellQuoted(write(safe))}`);
+    command.push(`-H ${shellQuoted('Content-Type: application/json')}`, `-d ${shellQuoted(json.stringify(safe))}`);
   for (const { name, value, bytes } of parts)
     command.push(`-F ${shellQuoted(bytes ? `${name}=@${value}` : `${name}=${value}`)}`);
   command.push(shellQuoted(url));
@@ -37,7 +30,7 @@ export function previewOf(
     method,
     url,
     /** Indented JSON, or one line for each part of a form; empty when there is no body. */
-    body: safe === undefined ? parts.map(partText).join('\n') : write(safe, 2),
+    body: safe === undefined ? parts.map(partText).join('\n') : json.stringify(safe, 2),
     /** A curl command, one line an option, with `$SKYDECK_TOKEN` for the token. */
     curl: command.join(' \\\n  '),
   };

@@ -27,21 +27,16 @@ export function responseError(
   line: RequestLine,
   operation: Operation,
   base: string,
-  { status, body, location, retryAfterMs }: ErrorResponse,
+  response: ErrorResponse,
   mapping: ErrorMapping,
 ): ApiError {
+  const { status, body, retryAfterMs } = response;
   const maybeSent = isOutcomeUnknown(line, status);
-  const said = sentence({
-    line,
-    status,
-    // Sentences keep the platform's words; only code that looks for a field needs the documents'.
-    reasons: reasonsText(reasonsIn(body, { ...mapping, field: (path) => path })),
-    scope: mapping.scopes(scopesText(operation)),
-    base,
-    isLasting: 'pages' in operation && !operation.path.includes('{'),
-    location,
-    retryAfterMs,
-  });
+  // Sentences keep the platform's words; only code that looks for a field needs the documents'.
+  const reasons = reasonsText(reasonsIn(body, { ...mapping, field: (path) => path }));
+  const scope = mapping.scopes(scopesText(operation));
+  const isLasting = 'pages' in operation && !operation.path.includes('{');
+  const said = sentence(line, response, { reasons, scope, base, isLasting });
   const message = said + (maybeSent ? outcomeUnknown : '');
   const errors = reasonsIn(body, mapping);
   return new ApiError({ ...line, kind: 'answer', status, errors, retryAfterMs, maybeSent, message });
@@ -78,8 +73,6 @@ const reasonsText = (errors: readonly ErrorReason[]) =>
 const scopesText = ({ scope }: Operation) => (scope === undefined ? '' : [scope].flat().join(' and '));
 
 interface SentenceParts {
-  line: RequestLine;
-  status: number;
   /** In the API's words, without a full stop; empty when it gave none. */
   reasons: string;
   /** Empty when the operation needs none. */
@@ -87,11 +80,11 @@ interface SentenceParts {
   base: string;
   /** A collection that no row must be there for. */
   isLasting: boolean;
-  location?: string;
-  retryAfterMs?: number;
 }
 
-function sentence({ line, status, reasons, scope, base, isLasting, location, retryAfterMs }: SentenceParts): string {
+function sentence(line: RequestLine, response: ErrorResponse, parts: SentenceParts): string {
+  const { status, location, retryAfterMs } = response;
+  const { reasons, scope, base, isLasting } = parts;
   const request = requestText(line);
   const because = reasons ? `: ${reasons}` : '';
   const again = retryAfterMs === undefined ? 'in a while' : `in ${Math.ceil(retryAfterMs / 1000)} s`;

@@ -1,12 +1,11 @@
 import { type Difference, differencesBetween } from '../resources/differences.ts';
-import { resourceNamed } from '../resources/index.ts';
 import type { Params, Row } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';
 import type { Event, EventsState, Poller } from './events.ts';
 import { createListeners } from './listeners.ts';
-import { isLocal, type Query } from './queries.ts';
+import { eventsName, isLocal, type Query } from './queries.ts';
 
 /** A change of a cache entry or of the newest events. */
 export interface CacheChange {
@@ -48,7 +47,6 @@ interface Snapshot extends Pick<CacheChange, 'kind' | 'name' | 'resource'> {
 
 type Entries = Readonly<Record<string, Collection | Answer>>;
 
-const eventsName = resourceNamed('events').name;
 const noRows: readonly Row[] = [];
 
 /** The name of an entry: a row viewed alone counts as one of its resource's rows. */
@@ -61,25 +59,16 @@ export const isRefused = (entry: Pick<Answer, 'error'> | undefined): boolean =>
 
 function snapshotOf(entry: Collection | Answer): Snapshot {
   const { query, loadedAt: readAt } = entry;
+  const common = { query, isRefused: isRefused(entry), readAt };
   if ('rows' in entry) {
     const { resource, rows, keptAt } = entry;
     // Kept rows are no knowledge: reading them to their end is the first reading.
     const read = keptAt === undefined ? rows : noRows;
-    return {
-      kind: 'rows',
-      name: resource,
-      query,
-      resource,
-      read,
-      isWhole: isWhole(entry),
-      isRefused: isRefused(entry),
-      readAt,
-    };
+    return { ...common, kind: 'rows', name: resource, resource, read, isWhole: isWhole(entry) };
   }
   const { resource, operation } = query;
   const kind = operation === 'view' ? 'row' : 'answer';
-  const name = entryName(resource, operation);
-  return { kind, name, query, resource, read: entry.body, isWhole: true, isRefused: isRefused(entry), readAt };
+  return { ...common, kind, name: entryName(resource, operation), resource, read: entry.body, isWhole: true };
 }
 
 export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState' | 'subscribe'>) {
@@ -125,13 +114,8 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
       const last = key in after ? undefined : snapshots.get(key);
       if (!last) continue;
       snapshots.delete(key);
-      changes.push({
-        kind: last.kind,
-        name: last.name,
-        query: last.query,
-        resource: last.resource,
-        isStructural: true,
-      });
+      const { kind, name, query, resource } = last;
+      changes.push({ kind, name, query, resource, isStructural: true });
     }
     return changes;
   }
@@ -141,16 +125,9 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
   );
   events.subscribe((after, before) => {
     const isFirst = isRead(after) && !isRead(before);
-    if (after.events !== before.events || isFirst)
-      notify([
-        {
-          kind: 'rows',
-          name: eventsName,
-          resource: eventsName,
-          differences: eventsBetween(before.events, after.events),
-          isStructural: isFirst,
-        },
-      ]);
+    if (after.events === before.events && !isFirst) return;
+    const differences = eventsBetween(before.events, after.events);
+    notify([{ kind: 'rows', name: eventsName, resource: eventsName, differences, isStructural: isFirst }]);
   });
 
   function loadedEntries(): ReadonlyMap<string, LoadedEntry> {

@@ -64,8 +64,7 @@ export function createEventInvalidation(
     const timer = setTimeout(() => {
       later.delete(timer);
       refresh(ended);
-    }, settleMs);
-    timer.unref();
+    }, settleMs).unref();
     later.add(timer);
   }
 
@@ -116,8 +115,7 @@ export function createEventInvalidation(
       if (those.rows.size + those.listed.size === 0) changed.delete(resource);
     }
     if (!Number.isFinite(next)) return;
-    timer = setTimeout(readPending, timerDelay(next - now()));
-    timer.unref();
+    timer = setTimeout(readPending, timerDelay(next - now())).unref();
   }
 
   /** Invalidates a list in place of its rows; returns when it may, where that is later. */

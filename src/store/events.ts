@@ -92,8 +92,7 @@ export function createPoller(
     if (!started || isPaused) return;
     const wait = waitOf();
     store.setState({ nextAt: now() + wait });
-    timer = setTimeout(() => void poll(), timerDelay(wait));
-    timer.unref();
+    timer = setTimeout(() => void poll(), timerDelay(wait)).unref();
   }
 
   function waitOf(): number {

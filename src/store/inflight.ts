@@ -23,13 +23,8 @@ export function createInflightRequests(onBegin: (key: string) => () => void) {
 
   function begin(key: string, required: boolean, read: (request: InflightRequest) => Promise<void>): Promise<void> {
     const controller = new AbortController();
-    const request: Running = {
-      done: Promise.resolve(),
-      controller,
-      signal: controller.signal,
-      updates: new Map(),
-      required,
-    };
+    const { signal } = controller;
+    const request: Running = { done: Promise.resolve(), controller, signal, updates: new Map(), required };
     const onEnd = onBegin(key);
     running.set(key, request);
     request.done = read(request).finally(() => {

@@ -93,18 +93,8 @@ export function createNavigation(
   start: Place,
   before: Partial<Pick<NavigationState, 'listViews' | 'columns' | 'preset' | 'homeLines'>> = {},
 ) {
-  const store = createStore<NavigationState>(() => ({
-    trail: [start],
-    at: 0,
-    visits: [],
-    overlays: [],
-    listViews: {},
-    columns: {},
-    drafts: {},
-    refusals: {},
-    filters: {},
-    ...before,
-  }));
+  const empty = { visits: [], overlays: [], listViews: {}, columns: {}, drafts: {}, refusals: {}, filters: {} };
+  const store = createStore<NavigationState>(() => ({ trail: [start], at: 0, ...empty, ...before }));
   const { setState, getState } = store;
 
   const step = (by: 1 | -1): boolean => {

@@ -62,8 +62,7 @@ export function createNotices(now: () => Timestamp, onNotice: (notice: Notice) =
     clearTimeout(timer);
     store.setState({ current: notice });
     if (!notice) return;
-    timer = setTimeout(showNext, shownMs[notice.tone]);
-    timer.unref();
+    timer = setTimeout(showNext, shownMs[notice.tone]).unref();
   }
 
   function showNext(): void {

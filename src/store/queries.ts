@@ -15,6 +15,8 @@ export function queryKey({ resource, operation, params }: Query): string {
   return `${resource}.${operation}?${names.map((name) => `${name}=${encodeURIComponent((params[name] ?? '').toWellFormed())}`).join('&')}`;
 }
 
+export const eventsName = resourceNamed('events').name;
+
 /** Whether the program makes the answer itself, without a request. */
 export const isLocal = ({ resource }: Query): boolean => resourceNamed(resource).local === true;
 

@@ -99,8 +99,7 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
     if (next >= wakeAt) return;
     clearTimeout(timer);
     wakeAt = next;
-    timer = setTimeout(readDue, timerDelay(next - now()));
-    timer.unref();
+    timer = setTimeout(readDue, timerDelay(next - now())).unref();
   }
 
   const byUrgency = (one: Subscription, other: Subscription) => order.indexOf(one.pace) - order.indexOf(other.pace);

@@ -6,7 +6,6 @@ import type { Configuration, Reread } from '../config/configuration.ts';
 import type { CommandsFile } from '../config/missingCommands.ts';
 import { resourceNamed, setUserActions } from '../resources/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
-import { at } from '../resources/resource.ts';
 import { setUserRules } from '../resources/rules/index.ts';
 import type { Timestamp } from '../text/times.ts';
 import { createAudit } from './audit/audit.ts';
@@ -32,7 +31,7 @@ import { syncLocalLists } from './localLists.ts';
 import { createNotices, type Notice } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import type { Place } from './place.ts';
-import { accountKey, accountOf } from './plans/planAccount.ts';
+import { accountOf, whenKnown } from './plans/planAccount.ts';
 import { createPlans } from './plans/plans.ts';
 import { createAcknowledgements } from './problems/acknowledgements.ts';
 import { createNotifications } from './problems/notifications.ts';
@@ -169,7 +168,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
   const keeping = lists && createKeeping({ source: lists, cache, events, navigation, view });
   /** The changes that were sent from here, as a list of the cache. */
   const audit = createAudit({ source, api, cache, navigation, notices, now });
-  const account = () => accountOf({ api, view, settings });
+  const account = () => accountOf(api, view, settings);
   /** Changes that are collected, to be carried out together. */
   const plans = createPlans({ account, state: worked, onTrouble: notKept, onLeftOut: complain });
   const leave = allOf([
@@ -181,12 +180,8 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
     session.subscribe((after, before) => {
       if (after.trouble && !before.trouble) events.probe();
     }),
-    cache.subscribe((after, before) => {
-      // The account may be read only now.
-      if (after.answers === before.answers) return;
-      const euuid = state && at(after.answers[accountKey]?.body, 'euuid');
-      if (typeof euuid === 'string') state?.confirm(euuid);
-    }),
+    // The account may be read only now.
+    state && whenKnown(cache, state.confirm),
   ]);
 
   return {

@@ -10,7 +10,7 @@ import { isWhole } from './entries.ts';
 import type { Poller } from './events.ts';
 import type { Fleet } from './fleet.ts';
 import { isKept } from './kept/keptRows.ts';
-import { queryKey, viewQuery } from './queries.ts';
+import { eventsName, queryKey, viewQuery } from './queries.ts';
 import { goneFrom, rowIn } from './rows.ts';
 
 interface ViewParts {
@@ -23,7 +23,6 @@ interface ViewParts {
 }
 
 const none: readonly never[] = [];
-const eventsName = resourceNamed('events').name;
 
 /** The cache as descriptions and screens read it; indexed, since they read row by row. */
 export const createView = (parts: ViewParts): CacheView => viewOf(parts, deletedFrom(parts.cache), (all) => all);

@@ -2,10 +2,11 @@ import type { Complain, ConfigCheck } from '../../config/parseConfig.ts';
 import { settingsTables } from '../../config/schema.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { actionsOf, resourceCalled, resources } from '../../resources/index.ts';
+import { ancestorsOf } from '../../resources/relations.ts';
 import { emptyView, type Resource } from '../../resources/resource.ts';
 import { oddWords } from '../../store/filter/hints.ts';
 import { type FilterMistake, termsOf } from '../../store/filter/terms.ts';
-import { actionWord, fittingResources, type Guard, lineOf } from '../../store/guards/concern.ts';
+import { actionWord, fittingResources, type Guard } from '../../store/guards/concern.ts';
 import { guardFilter } from '../../store/guards/guardFilter.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 
@@ -39,7 +40,7 @@ function checkGuard(guard: Guard, commands: readonly string[], complain: Complai
 
 /** Whether anything can be done to the rows of a resource, or to what belongs to them. */
 export const isChanged = (area: Resource): boolean =>
-  resources.some((resource) => lineOf(resource).includes(area) && actionsOf(resource).length > 0);
+  resources.some((resource) => [resource, ...ancestorsOf(resource)].includes(area) && actionsOf(resource).length > 0);
 
 function checkActions({ actions }: Guard, area: Resource | undefined, commands: readonly string[], complain: Complain) {
   const of = area ? [area] : resources;

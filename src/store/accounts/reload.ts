@@ -13,7 +13,7 @@ type Reloading = Pick<Stores, 'configuration' | 'notices' | 'reread'>;
 export async function reload(current: Reloading, others: readonly Reloading[], added?: string): Promise<void> {
   const reread = await current.reread?.();
   if (!reread) return;
-  tell(current.notices, reread, reread.configuration && takeOver(current, reread.configuration), added);
+  tell(current, reread, reread.configuration && takeOver(current, reread.configuration), added);
   for (const stores of others) {
     const { configuration } = (await stores.reread?.()) ?? {};
     if (configuration) takeOver(stores, configuration);
@@ -36,12 +36,8 @@ function takeOver({ configuration }: Reloading, next: Configuration): readonly s
 /** Whether several things are named, or one that is several itself, such as `keys`. */
 const isPlural = ([name = '', ...others]: readonly string[]): boolean => others.length > 0 || name.endsWith('s');
 
-function tell(
-  notices: Reloading['notices'],
-  { file, mistakes, later }: Reread,
-  applied?: readonly string[],
-  added?: string,
-): void {
+function tell({ notices }: Reloading, read: Reread, applied?: readonly string[], added?: string): void {
+  const { file, mistakes, later } = read;
   if (!applied) {
     const [first = '', ...rest] = mistakes;
     notices.say('bad', `${first} The configuration that runs stays as it is.`);

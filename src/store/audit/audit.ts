@@ -1,12 +1,12 @@
 import { audit as auditList } from '../../resources/account/audit.ts';
-import { at, type Row } from '../../resources/resource.ts';
+import type { Row } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import type { GuardedApi } from '../guards/gate.ts';
 import { allOf } from '../listeners.ts';
 import { type Navigation, type NavigationState, placeOf } from '../navigation.ts';
 import type { Notices } from '../notices.ts';
-import { accountKey } from '../plans/planAccount.ts';
+import { whenKnown } from '../plans/planAccount.ts';
 import { type AuditRows, createAuditRows } from './auditRows.ts';
 import type { AuditSource } from './auditSource.ts';
 
@@ -95,12 +95,8 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
     return reading;
   }
 
-  /** The account that the API names, as soon as it is read. */
-  const unsubscribeAccount = cache.subscribe(({ answers }, before) => {
-    if (answers === before.answers) return;
-    const account = at(answers[accountKey]?.body, 'euuid');
-    if (typeof account === 'string' && source?.owner.getState().account === undefined)
-      source?.owner.setState({ account });
+  const unsubscribeAccount = whenKnown(cache, (account) => {
+    if (source?.owner.getState().account === undefined) source?.owner.setState({ account });
   });
 
   const look = (state: NavigationState) => {

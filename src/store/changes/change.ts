@@ -73,6 +73,9 @@ export interface Change extends Pick<Submission, 'resource' | 'action' | 'params
   changes?: Intention;
 }
 
+/** The kind of a change, and its row. */
+export type Deed = Pick<Change, 'resource' | 'action' | 'params'>;
+
 /** The output of a program or the answer to a read, as a command of the user's own shows it. */
 export interface Output {
   /** Clean. */
@@ -179,7 +182,7 @@ const shownName = (name: unknown): string => cut(clean(String(name)), 60);
 export type ChangeKind = 'creation' | 'copy' | 'deletion' | 'edit' | 'action';
 
 /** By what a change is recognised. */
-export function kindOf({ resource, action, params }: Pick<Change, 'resource' | 'action' | 'params'>): ChangeKind {
+export function kindOf({ resource, action, params }: Deed): ChangeKind {
   const isOne = idIn(resource, params) !== undefined;
   if (action === resource.remove) return 'deletion';
   const { answer, state } = action.shownBy ?? {};

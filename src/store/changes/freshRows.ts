@@ -26,14 +26,9 @@ export function keptAtOf(cache: Pick<Cache, 'getState'>, resource: Resource, par
 }
 
 /** Those of these rows that only an earlier session has read. */
-export function keptAmong(
-  cache: Pick<Cache, 'getState'>,
-  resource: Resource,
-  all: readonly Params[],
-): readonly Params[] {
-  const isAny = Object.values(cache.getState().collections).some(
-    (one) => one.resource === resource.name && isKept(one),
-  );
+export function keptAmong(cache: Pick<Cache, 'getState'>, resource: Resource, all: readonly Params[]) {
+  const { collections } = cache.getState();
+  const isAny = Object.values(collections).some((one) => one.resource === resource.name && isKept(one));
   return isAny ? all.filter((params) => keptAtOf(cache, resource, params) !== undefined) : [];
 }
 
@@ -98,15 +93,12 @@ export function freshRows(
   const isLosing = (one: Change) =>
     kindOf(one) === 'deletion' || askOf(one.action).typeLabel || one.action.also !== undefined;
   const losing = new Set(changes.filter((one) => !isRead && one.before && !kept.has(one) && isLosing(one)));
+  const paramsOf = ({ params }: Change) => params;
   let reading: Promise<string | undefined> | undefined;
   let named: Promise<unknown> | undefined;
   return (change) => {
     if (losing.has(change)) {
-      named ??= readRows(
-        stores.cache,
-        change.resource,
-        [...losing].map((one) => one.params),
-      );
+      named ??= readRows(stores.cache, change.resource, Array.from(losing, paramsOf));
       return named.then(async () => {
         const why = await whyOther(stores, change);
         // A deletion takes away the row as it is now, not as a list had it.
@@ -118,11 +110,7 @@ export function freshRows(
     const at = kept.get(change);
     if (at === undefined) return undefined;
     const { resource, params, before } = change;
-    reading ??= readKept(
-      stores,
-      resource,
-      [...kept.keys()].map((one) => one.params),
-    );
+    reading ??= readKept(stores, resource, Array.from(kept.keys(), paramsOf));
     return reading.then((why) => {
       if (keptAtOf(stores.cache, resource, params) !== undefined) return why;
       const row = cachedRow(stores, resource, params);

@@ -200,19 +200,12 @@ export function createPendingChanges(now: () => Timestamp) {
       running.set(id, abort);
       const [first, ...others] = changes;
       const results = changes.map((change) => resultOf(change, 'waiting'));
-      remember({
-        id,
-        resource,
-        action,
-        title:
-          first && (others.length === 0 || action.parts)
-            ? `${action.help} (${listed(changes.map(({ label }) => label))})`
-            : actionOn(action, `${changes.length} ${plural(resource)}`),
-        startedAt: now(),
-        results: [...results],
-        isStopping: false,
-        isOver: false,
-      });
+      const title =
+        first && (others.length === 0 || action.parts)
+          ? `${action.help} (${listed(changes.map(({ label }) => label))})`
+          : actionOn(action, `${changes.length} ${plural(resource)}`);
+      const begun = { id, resource, action, title, startedAt: now(), results: [...results] };
+      remember({ ...begun, isStopping: false, isOver: false });
       onBegun?.(id);
       const waiting = changes.entries();
       const worker = async () => {

@@ -50,11 +50,10 @@ export async function readListAgain(cache: Cache, query: Query): Promise<Collect
   return entry();
 }
 
+type Loaded = { cache: Cache; view: CacheView };
+
 /** Reads the lists that the rules of an action look at, one after the other. */
-export async function readRules(
-  { cache, view }: { cache: Cache; view: CacheView },
-  { action, params }: Change,
-): Promise<void> {
+export async function readRules({ cache, view }: Loaded, { action, params }: Change): Promise<void> {
   for (const name of action.reads ?? [])
     for (const under of listsUnder(name, params, view) ?? [])
       await cache.readCollection({ resource: name, operation: 'list', params: under });

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts';
+import { ApiError, notSent } from '../../api/error.ts';
 import type { ApiResponse } from '../../api/request.ts';
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
@@ -91,13 +91,7 @@ const whyTaken = ({ takesBack }: Change, taken: ReadonlySet<string>): Promise<st
 export const takenBy = (changes: readonly Change[], results: readonly Result[]): ReadonlySet<string> =>
   new Set(changes.flatMap(({ takesBack }, nth) => (takesBack && results[nth]?.state === 'done' ? [takesBack.of] : [])));
 
-async function sendOnce(
-  stores: Stores,
-  change: Change,
-  ask: Ask,
-  underWay: UnderWay,
-  known: Baseline | undefined,
-): Promise<Result> {
+async function sendOnce(stores: Stores, change: Change, ask: Ask, underWay: UnderWay, known?: Baseline) {
   const { inflight, lostAnswers } = stores.changes;
   const key = changeKey(change);
   if (inflight.has(key))
@@ -145,7 +139,7 @@ const failed = (change: Change, error: ApiError, says = error.message): Result =
 });
 
 const unsent = (change: Change, kind: 'aborted' | 'unavailable', message: string): Result =>
-  failed(change, new ApiError({ kind, method: change.action.method, path: change.action.path, message }));
+  failed(change, notSent(change.action, kind, message));
 
 /** Does a change unless a guard refuses it. */
 function guarded(change: Change, ask: Ask, go: () => Promise<Result>): Promise<Result> {
@@ -247,9 +241,9 @@ async function sendForm({ api, files, transfers }: Stores, change: Change): Prom
 }
 
 /** A file of this machine as a part of a form, with the last part of its path as its name. */
-async function readFile(files: Stores['files'], { method, path: of }: Action, path: string): Promise<File> {
+async function readFile(files: Stores['files'], action: Action, path: string): Promise<File> {
   const bytes = await files.read(path).catch((error: Error) => {
-    throw new ApiError({ kind: 'malformed', method, path: of, message: error.message });
+    throw notSent(action, 'malformed', error.message);
   });
   return new File([bytes], files.resolve(path).split('/').at(-1) ?? path);
 }

@@ -33,17 +33,13 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
       );
   }
   const changes = leftOut.length > 0 && able.length === 0 ? [] : changesFor({ ...submission, targets: able }, view);
-  const {
-    id,
-    results,
-    level,
-    changes: sent,
-  } = await sendChanges(stores, submission, changes, {
+  const sent = await sendChanges(stores, submission, changes, {
     isTyped: submission.isTyped,
     onBegun: (id) => {
       if (hasPane(action)) navigation.open({ kind: 'output', change: id });
     },
   });
+  const { id, results, level } = sent;
   const done = results.filter(({ state }) => state === 'done');
   const unmarked = action.harmless ? [] : done.map(({ rowId = '' }) => rowId);
   const wereMarked = navigation.unmark(resource.name, unmarked);
@@ -53,8 +49,8 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
     navigation.pointAt(resource.name, idOf(resource, made), section);
   }
   if (action === resource.remove) leaveDeleted(stores, resource, done);
-  const ends = sent.flatMap((change, index) => showAnswer(stores, change, results[index]) ?? []);
-  void tellEnds(stores, submission, ends);
+  const ends = sent.changes.flatMap((change, index) => showAnswer(stores, change, results[index]) ?? []);
+  void tellEnds(stores, resource, ends);
   const all = [...results, ...leftOut];
   if (leftOut.length === 0 && isOutputShown(stores, id)) return all;
   const isTold = done.some(({ says }) => says !== undefined);
@@ -108,23 +104,14 @@ const isOutputShown = ({ navigation }: Stores, id?: number): boolean =>
   navigation.getState().overlays.some((one) => one.kind === 'output' && (id === undefined || one.change === id));
 
 /** Shows as a notice why a change failed whose form was closed while it was sent. */
-export function sayIfClosed(
-  { navigation, notices }: Stores,
-  overlay: Overlay,
-  { help }: Action,
-  { label, says }: Result,
-): void {
-  if (navigation.getState().overlays.includes(overlay)) return;
-  notices.say('bad', `${help}: ${label}: ${says} What you typed is kept.`);
+export function sayIfClosed(stores: Stores, overlay: Overlay, { help }: Action, { label, says }: Result): void {
+  if (stores.navigation.getState().overlays.includes(overlay)) return;
+  stores.notices.say('bad', `${help}: ${label}: ${says} What you typed is kept.`);
 }
 
 /** Opens the results of each row, unless another overlay was opened since; that keeps the keys. */
-function showResults(
-  { navigation, notices, changes }: Stores,
-  { resource, action }: Submission,
-  id: number,
-  leftOut: readonly Result[],
-): void {
+function showResults(stores: Stores, { resource, action }: Submission, id: number, leftOut: readonly Result[]): void {
+  const { navigation, notices, changes } = stores;
   const isOwn = (overlay: Overlay) =>
     overlay.kind === 'form' && overlay.resource === resource.name && overlay.action === action.name;
   const change = changes.getState().changes.find((one) => one.id === id);
@@ -174,11 +161,7 @@ interface TransferEnd {
 }
 
 /** Shows notices of how transfers end: one of several deletions, one of each that does not succeed. */
-async function tellEnds(
-  { notices }: Stores,
-  { resource }: Pick<Change, 'resource'>,
-  ends: readonly Promise<TransferEnd>[],
-): Promise<void> {
+async function tellEnds({ notices }: Stores, resource: Resource, ends: readonly Promise<TransferEnd>[]): Promise<void> {
   const [first, ...others] = await Promise.all(ends);
   if (!first) return;
   const all = [first, ...others];

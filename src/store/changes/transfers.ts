@@ -54,19 +54,11 @@ export function createTransfers(now: () => Timestamp) {
     const id = ++last;
     const controller = new AbortController();
     running.set(id, controller);
-    const begun: Transfer = {
-      id,
-      what,
-      bytes: 0,
-      total: undefined,
-      rate: undefined,
-      startedAt: now(),
-      state: 'running',
-    };
+    let latest: Pick<Transfer, 'bytes' | 'total'> = { bytes: 0, total: undefined };
+    const begun: Transfer = { id, what, ...latest, rate: undefined, startedAt: now(), state: 'running' };
     store.setState(({ transfers }) => ({ transfers: [...transfers, begun].slice(-maxRemembered) }));
     const speed = speedometer(now);
     let shownAt = 0;
-    let latest: Pick<Transfer, 'bytes' | 'total'> = { bytes: 0, total: undefined };
     const onProgress = (bytes: number, total: number | undefined) => {
       latest = { bytes, total };
       if (now() - shownAt < progressIntervalMs) return;

@@ -6,7 +6,7 @@ import { entriesIn, type Irreversible, inverseOf } from '../../resources/inverse
 import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { uidOf } from '../history/sentRecord.ts';
-import type { Change, Result } from './change.ts';
+import type { Change, Deed, Result } from './change.ts';
 
 /** The inverse of one change that was done. */
 export interface Undo {
@@ -44,10 +44,8 @@ export interface LostUndo {
 }
 
 /** The row as it is known before a change, with the answer that its form starts from. */
-export function knownBefore(
-  { resource, action, params, before }: Pick<Change, 'resource' | 'action' | 'params' | 'before'>,
-  view: CacheView,
-): Row | undefined {
+export function knownBefore(change: Deed & Pick<Change, 'before'>, view: CacheView): Row | undefined {
+  const { resource, action, params, before } = change;
   if (!before || action.prefill === undefined) return before;
   const beside = view.answer(resource.name, action.prefill, params);
   return isRow(beside) ? { ...before, ...beside } : before;

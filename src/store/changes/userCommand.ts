@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts';
+import { type ErrorKind, notSent } from '../../api/error.ts';
 import { redacted } from '../../api/redact.ts';
 import { idIn } from '../../resources/identity.ts';
 import { argvOf, fillingOf, type Program } from '../../resources/program.ts';
@@ -23,8 +23,7 @@ export async function runProgram(stores: CommandStores, change: Change, underWay
   const { api, programs } = stores;
   const { action, label } = change;
   const { program } = action;
-  const refused = (message: string, kind: ApiError['kind'] = 'malformed') =>
-    new ApiError({ kind, method: action.method, path: action.path, message });
+  const refused = (message: string, kind: ErrorKind = 'malformed') => notSent(action, kind, message);
   if (!program || !programs) throw refused('No program can be run here.');
   if (api.readOnly && !action.harmless)
     throw refused('Nothing was run, because nothing may be changed in a read-only session.', 'read-only');
@@ -52,8 +51,7 @@ async function record({ programs }: CommandStores, change: Change, program: Prog
       run: writtenProgram(program, fillingOf(change), label),
     });
   } catch (error) {
-    const { message } = error as Error;
-    throw new ApiError({ kind: 'unrecorded', method: action.method, path: action.path, message });
+    throw notSent(action, 'unrecorded', (error as Error).message);
   }
 }
 

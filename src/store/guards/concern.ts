@@ -1,8 +1,9 @@
 import { commandName } from '../../config/commandActions.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { idIn } from '../../resources/identity.ts';
-import { creationsOf, isSingle, resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
+import { creationsOf, isSingle, resourceCalled, resources } from '../../resources/index.ts';
 import { memoizeAll } from '../../resources/memoize.ts';
+import { ancestorsOf } from '../../resources/relations.ts';
 import { type Action, emptyView, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { guardFilter } from './guardFilter.ts';
 
@@ -41,11 +42,6 @@ export const actionWord = (name: string): string => commandName({ name });
 const resourceOf = ({ for: area }: Guard): Resource | undefined =>
   area === undefined ? undefined : resourceCalled(area);
 
-/** The resource and those that its rows belong to, the nearest first. */
-export function lineOf(resource: Resource): readonly Resource[] {
-  return [resource, ...(resource.under ? lineOf(resourceNamed(resource.under)) : [])];
-}
-
 /** Whether an action makes a row. */
 const makesRow = ({ resource, action, params }: Subject): boolean =>
   creationsOf(resource).some(({ name }) => name === action.name) ||
@@ -65,16 +61,16 @@ export const fittingResources = memoizeAll(
 export function levelsOf(guard: Guard, subject: Subject): readonly Level[] {
   const { for: area, where, actions } = guard;
   if (!namesAction(guard, subject.action)) return [];
-  const [own, ...above] = lineOf(subject.resource);
+  const own = subject.resource;
+  const above = ancestorsOf(own);
   const level = (resource: Resource): Level => ({ resource, isNew: resource === own && makesRow(subject) });
   if (area !== undefined) {
     const named = resourceOf(guard);
     // A guard whose area does not exist is refused at the start; where it came past that, it holds for all.
-    if (!named) return own ? [level(own)] : [];
+    if (!named) return [level(own)];
     if (named === own) return [level(own)];
     return actions.includes(everything) && above.includes(named) ? [level(named)] : [];
   }
-  if (!own) return [];
   if (where === undefined) return [level(own)];
   const fits = fittingResources(where);
   // The same for a filter that nothing can be asked about.

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
+import { notSent, type RequestLine } from '../../api/error.ts';
 import type { FileTransfers, TransferOptions } from '../../api/fileTransfer.ts';
 import { redactedPaths, redaction } from '../../api/redact.ts';
 import type { ApiRequest, ApiResponse } from '../../api/request.ts';
@@ -38,21 +38,13 @@ export function createGate(api: Api): Gate {
   const isOf = (operation: Operation, { params, body }: ApiRequest, { action, ...own }: Change): boolean =>
     operation === action.first || (operation === action && params === own.params && (!body || body === own.body));
 
-  const closed = (method: string, path: string) =>
-    new ApiError({
-      kind: 'guarded',
-      method,
-      path,
-      message: `No guard was asked about ${method} ${path}, so nothing was sent.`,
-    });
+  const closed = (line: RequestLine) =>
+    notSent(line, 'guarded', `No guard was asked about ${line.method} ${line.path}, so nothing was sent.`);
 
-  const leftOut = ({ resource, action }: Change, name: string) =>
-    new ApiError({
-      kind: 'guarded',
-      method: action.method,
-      path: action.path,
-      message: `Nothing was sent: ${fieldLabel(resource, action, name)} holds ${redaction}, which stands for a secret that was left out. Type the secret again.`,
-    });
+  const leftOut = ({ resource, action }: Change, name: string) => {
+    const says = `${fieldLabel(resource, action, name)} holds ${redaction}, which stands for a secret that was left out`;
+    return notSent(action, 'guarded', `Nothing was sent: ${says}. Type the secret again.`);
+  };
 
   return {
     open: (change) => void passed.add(change),
@@ -66,18 +58,17 @@ export function createGate(api: Api): Gate {
       files: {
         download: (address, path, options) => api.files.download(address, path, options),
         upload: async (address, path, { change, ...options } = {}) => {
-          if (!mayPass(change)) throw closed('PUT', 'a file');
+          if (!mayPass(change)) throw closed({ method: 'PUT', path: 'a file' });
           await api.files.upload(address, path, options);
         },
         remove: async (address, signal?: AbortSignal, change?: Change) => {
-          if (!mayPass(change)) throw closed('DELETE', 'a file');
+          if (!mayPass(change)) throw closed({ method: 'DELETE', path: 'a file' });
           await api.files.remove(address, signal);
         },
       },
       send: (operation, { change, ...request } = {}) => {
-        const { method, path } = operation;
-        if (method === 'GET') return api.send(operation, request);
-        if (!mayPass(change) || !isOf(operation, request, change)) return Promise.reject(closed(method, path));
+        if (operation.method === 'GET') return api.send(operation, request);
+        if (!mayPass(change) || !isOf(operation, request, change)) return Promise.reject(closed(operation));
         const [secret] = redactedPaths([change.params, change.body]);
         if (secret !== undefined) return Promise.reject(leftOut(change, secret.replace(/^\d\./, '')));
         const { uid, takesBack } = change;

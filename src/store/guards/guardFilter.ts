@@ -1,10 +1,10 @@
-import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { type FilterField, fieldNamed, isAbsent } from '../filter/fields.ts';
 import { parseFilter } from '../filter/filter.ts';
 import { type Term, termsOf } from '../filter/terms.ts';
 import { observeView } from '../problems/observe.ts';
+import { eventsName } from '../queries.ts';
 
 /** The values without which it is not known whether a filter finds a row. */
 export interface Missing {
@@ -131,5 +131,3 @@ const watchedView = (view: CacheView, note: (resource: string) => void): CacheVi
 function noteUnread(view: CacheView, note: (resource: string) => void, ...list: Parameters<CacheView['isRead']>): void {
   if (list[0] !== eventsName && !view.isRead(...list)) note(list[0]);
 }
-
-const eventsName = resourceNamed('events').name;

@@ -1,3 +1,4 @@
+import { multiSegmentParams, parameterIn } from '../../api/address.ts';
 import { idIn } from '../../resources/identity.ts';
 import { describedActions, resources } from '../../resources/index.ts';
 import type { Action, Operation, Params, Resource } from '../../resources/resource.ts';
@@ -12,11 +13,6 @@ interface Described {
   names: readonly string[];
 }
 
-/** Ids of these may hold a slash: `private/12` (document 1, 4). */
-const slashed: ReadonlySet<string> = new Set(['imageId', 'kernelId']);
-
-const parameterIn = (segment: string): string | undefined => /^\{(.+)\}$/.exec(segment)?.[1];
-
 let described: readonly Described[] | undefined;
 
 const describedChanges = (): readonly Described[] => {
@@ -29,7 +25,7 @@ const describedChanges = (): readonly Described[] => {
         const parts = segments.map((segment) => {
           const name = parameterIn(segment);
           if (name === undefined) return segment.replace(/\W/g, '\\$&');
-          return slashed.has(name) ? '([^/]+(?:/[^/]+)?)' : '([^/]+)';
+          return multiSegmentParams.has(name) ? '([^/]+(?:/[^/]+)?)' : '([^/]+)';
         });
         return { resource, action, names, pattern: new RegExp(`^${parts.join('/')}$`) };
       }),
@@ -52,16 +48,13 @@ export function sameRequests(subject: Subject, documented: (path: string) => str
   ];
   if (sent.length === 0) return [subject];
   const all = row && fills ? { ...params, ...fills(row, params) } : params;
-  return [subject, ...sent.flatMap((one) => describedAs(subject, one, all, documented))];
+  const pathOf = ({ path = '' }: Partial<Operation>) => documented(filled(path, all));
+  return [subject, ...sent.flatMap((one) => describedAs(subject, one.method, pathOf(one)))];
 }
 
-function describedAs(
-  { resource: own, params: ownParams, row, body }: Subject,
-  { method, path = '' }: Partial<Operation>,
-  all: Params,
-  documented: (path: string) => string,
-): readonly Subject[] {
-  const wanted = documented(filled(path, all));
+/** The changes of the descriptions that send this to a path in the words of the documents. */
+function describedAs(subject: Subject, method: Operation['method'] | undefined, wanted: string): readonly Subject[] {
+  const { resource: own, params: ownParams, row, body } = subject;
   return describedChanges().flatMap(({ resource, action, pattern, names }): readonly Subject[] => {
     const found = action.method === method ? pattern.exec(wanted) : null;
     if (!found) return [];
@@ -84,6 +77,6 @@ const filled = (path: string, params: Params): string =>
       const name = parameterIn(segment);
       const value = name === undefined ? undefined : params[name];
       if (name === undefined || value === undefined) return segment;
-      return slashed.has(name) ? value : encodeURIComponent(value.toWellFormed());
+      return multiSegmentParams.has(name) ? value : encodeURIComponent(value.toWellFormed());
     })
     .join('/');

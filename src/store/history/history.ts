@@ -64,16 +64,8 @@ export const isDone = ({ sent, event }: HistoryEntry): boolean =>
   event?.status !== 'failed' && (sent === undefined || mayBeDone.has(sent.outcome));
 
 /** All that happened to a row, the latest first; an event and the change that caused it are one entry. */
-export function historyOf({
-  resource,
-  params,
-  events,
-  audit,
-  seen,
-  now,
-  ahead,
-  users,
-}: HistorySources): readonly HistoryEntry[] {
+export function historyOf(sources: HistorySources): readonly HistoryEntry[] {
+  const { resource, params, events, audit, seen, now, ahead, users } = sources;
   const sent = audit.flatMap((row) =>
     isSentTo(row, resource, params) ? sentEntry(row) : isSentBelow(row, resource, params) ? partEntry(row) : [],
   );
@@ -108,7 +100,7 @@ function sentEntry(sent: Row): HistoryEntry {
   const isEdit = sent.method === 'PUT' && isRow(body) && isRow(before);
   return {
     id: `sent ${textOf(sent.id)}`,
-    at: timeOr(sent.at, 0),
+    at: timeOrNone(sent.at),
     sent,
     changes: isEdit ? editedValues(before, body, []) : [],
   };
@@ -138,23 +130,20 @@ function withEvents(
 
 const eventEntry = (event: Row): HistoryEntry => ({
   id: `event ${textOf(event.id)}`,
-  at: timeOr(event.created, 0),
+  at: timeOrNone(event.created),
   event,
   changes: [],
 });
 
-/** A time, or another where it is none. */
-const timeOr = (value: unknown, other: Timestamp): Timestamp => {
-  const time = timeOf(value);
-  return Number.isNaN(time) ? other : time;
-};
+/** A time; 0 where it is none. */
+const timeOrNone = (value: unknown): Timestamp => timeOf(value) || 0;
 
 /** Adds what was seen: to the one thing that happened meanwhile, else as an entry of its own. */
 function withSeen(
   resource: Resource,
   happened: readonly HistoryEntry[],
   seen: readonly SeenChange[],
-  clock: { now: Timestamp; ahead?: number },
+  clock: Pick<HistorySources, 'now' | 'ahead'>,
 ): HistoryEntry[] {
   const known = new Map<string, unknown>();
   const caused = new Map<HistoryEntry, readonly ValueChange[]>();
@@ -187,11 +176,10 @@ const isToldBy = (entry: HistoryEntry, { path, after }: ValueChange, { since, at
   entry.changes.some((one) => isSame(one.path, path) && isSame(one.after, after));
 
 /** Whether something happened between the two readings of a difference; an edit changes no more than it says. */
-function mayHaveCaused(
-  { at: time, event, sent, isOfPart }: HistoryEntry,
-  { since, at: seenAt }: SeenChange,
-  { now, ahead = 0 }: { now: Timestamp; ahead?: number },
-): boolean {
+function mayHaveCaused(entry: HistoryEntry, seen: SeenChange, clock: Pick<HistorySources, 'now' | 'ahead'>): boolean {
+  const { at: time, event, sent, isOfPart } = entry;
+  const { since, at: seenAt } = seen;
+  const { now, ahead = 0 } = clock;
   if (isOfPart || (!event && sent?.method === 'PUT')) return false;
   const began = sent ? time : time - ahead;
   const took = typeof event?.duration === 'number' ? event.duration * second : 0;

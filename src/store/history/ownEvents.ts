@@ -1,8 +1,9 @@
 import { compareIds } from '../../resources/identity.ts';
-import { isSingle, resourceNamed } from '../../resources/index.ts';
+import { isSingle } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import type { Collection, Query } from '../cache.ts';
 import type { EventsState } from '../events.ts';
+import { eventsName } from '../queries.ts';
 import { type Event, oldestOf } from './eventPages.ts';
 import { isEventAbout } from './history.ts';
 
@@ -12,7 +13,7 @@ export function ownEventsQuery(resource: Resource, params: Params): Query | unde
   const id = params[param];
   if (entity === undefined || (id === undefined && !isSingle(resource))) return undefined;
   return {
-    resource: resourceNamed('events').name,
+    resource: eventsName,
     operation: 'about',
     params: { entityType: entity, ...(id !== undefined && !isSingle(resource) && { entityId: id }) },
   };

@@ -1,4 +1,5 @@
 import { compareIds } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Row } from '../../resources/resource.ts';
 import { minute, second, timerDelay } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
@@ -6,7 +7,7 @@ import { isWhole } from '../entries.ts';
 import type { Poller } from '../events.ts';
 import { valueIn } from '../filter/fields.ts';
 import { listViewOf, type Navigation, placeKey } from '../navigation.ts';
-import { isLocal, type Query, queryKey, resourceOfRows } from '../queries.ts';
+import { isLocal, listQuery, queryKey, resourceOfRows } from '../queries.ts';
 import { reuseList } from '../rows.ts';
 import { columnOf, sorted } from '../sorting.ts';
 import type { KeptList, KeptSource, ListTop } from './keptRows.ts';
@@ -50,8 +51,7 @@ export function createKeeping({ source, cache, events, navigation, view }: Keepi
 
   function schedule(): void {
     if (timer || isStopped) return;
-    timer = setTimeout(save, timerDelay(isSaved ? laterMs : firstMs));
-    timer.unref();
+    timer = setTimeout(save, timerDelay(isSaved ? laterMs : firstMs)).unref();
   }
 
   function isKept({ query, rows, keptAt }: KeptList): boolean {
@@ -107,7 +107,7 @@ const wholeLists = (cache: Cache): readonly KeptList[] =>
       : [];
   });
 
-const eventsQuery: Query = { resource: 'events', operation: 'list', params: {} };
+const eventsQuery = listQuery(resourceNamed('events'));
 /** The newest events without a gap: those of the list, where it goes on from those that were polled, and these alone else. */
 function newestEvents(cache: Cache, events: Pick<Poller, 'getState'>): KeptList | undefined {
   const { events: polled, polledAt } = events.getState();

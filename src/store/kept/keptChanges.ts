@@ -9,8 +9,7 @@ import { valueChanges } from '../history/valueChanges.ts';
 import type { Notices } from '../notices.ts';
 import { queryKey, resourceOfRows } from '../queries.ts';
 import { changesOf, rowIn } from '../rows.ts';
-import type { KeptList } from './keptRows.ts';
-import { isUnconfirmed } from './keptRows.ts';
+import { isUnconfirmed, type KeptList } from './keptRows.ts';
 import { changedLists, changesSentence, countOf, type ListChanges } from './listChanges.ts';
 
 export interface KeptChangesState {
@@ -75,16 +74,8 @@ export function createKeptChanges({ cache, notices, now }: KeptChangesParts): Ke
     const gone = isEnd ? goneOf(comparison, collection) : [];
     if (isEnd) open.delete(key);
     const { query, keptAt: since } = list;
-    const entry: ListChanges = {
-      query,
-      resource: resource.name,
-      since,
-      came: new Set(came),
-      changed: new Map(changed),
-      gone,
-      isWhole: isEnd,
-      isMarked: true,
-    };
+    const rows = { came: new Set(came), changed: new Map(changed), gone };
+    const entry: ListChanges = { query, resource: resource.name, since, ...rows, isWhole: isEnd, isMarked: true };
     store.setState(({ lists }) => ({ lists: { ...lists, [key]: entry } }));
     if (!isEnd || countOf(entry) === 0) return;
     unmarkLater(key);
@@ -132,8 +123,7 @@ export function createKeptChanges({ cache, notices, now }: KeptChangesParts): Ke
         const entry = lists[key];
         return entry ? { lists: { ...lists, [key]: { ...entry, isMarked: false } } } : { lists };
       });
-    }, timerDelay(markedMs));
-    timer.unref();
+    }, timerDelay(markedMs)).unref();
     timers.add(timer);
   }
 

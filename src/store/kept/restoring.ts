@@ -5,7 +5,7 @@ import type { Cache } from '../cache.ts';
 import { listViewOf, type Navigation, placeKey, placeOf } from '../navigation.ts';
 import type { Notices } from '../notices.ts';
 import type { Place } from '../place.ts';
-import { listQuery, type Query } from '../queries.ts';
+import { eventsName, listQuery, type Query } from '../queries.ts';
 import { rowIn } from '../rows.ts';
 import type { KeptChanges } from './keptChanges.ts';
 import type { KeptList, KeptSource } from './keptRows.ts';
@@ -23,8 +23,6 @@ interface RestoringParts {
 
 /** Longer lists are read after the first frame, as 10,000 rows take some 70 ms: Home counts the rows of all, others show their tops. */
 export const mostAtOnce = 500;
-
-const eventsName = resourceNamed('events').name;
 
 /** Shows the kept lists: those of the place at once, the others after the first frame. Returns a function that ends this. */
 export function restoreKept({ source, cache, keptChanges, notices, navigation, drawn }: RestoringParts): () => void {

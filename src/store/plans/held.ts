@@ -3,7 +3,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { counted } from '../../text/words.ts';
-import type { Change } from '../changes/change.ts';
+import type { Deed } from '../changes/change.ts';
 import { listsUnder } from '../listsUnder.ts';
 import { queryKey } from '../queries.ts';
 import type { Stores } from '../stores.ts';
@@ -13,10 +13,7 @@ import { type PlannedRecord, type PlanStep, type Steps, wasAnswered } from './pl
 export type Held = NonNullable<PlannedRecord['holds']>;
 
 /** The rows that go along with what a change deletes, as far as their lists are read to their ends; undefined for any other change. */
-export function heldBy(
-  { resource, action, params }: Pick<Change, 'resource' | 'action' | 'params'>,
-  view: CacheView,
-): Held | undefined {
+export function heldBy({ resource, action, params }: Deed, view: CacheView): Held | undefined {
   const { takes = [] } = resource.remove ?? {};
   if (action !== resource.remove) return undefined;
   const held = takes.flatMap((name) => {
@@ -32,11 +29,8 @@ export function heldBy(
  * Why a deletion is refused with which rows go that cannot be read, as a sentence: there may be others, or some at all.
  * @param names the resources of those rows
  */
-export function unreadBelow(
-  { cache, view }: Pick<Stores, 'cache' | 'view'>,
-  { resource, action, params }: Pick<Change, 'resource' | 'action' | 'params'>,
-  names: readonly string[],
-): string | undefined {
+export function unreadBelow({ cache, view }: Stores, deed: Deed, names: readonly string[]): string | undefined {
+  const { resource, action, params } = deed;
   if (action !== resource.remove) return undefined;
   for (const name of names)
     for (const under of listsUnder(name, params, view) ?? []) {

@@ -3,8 +3,7 @@ import { idIn } from '../../resources/identity.ts';
 import { knownResource } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import type { CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
-import type { Change } from '../changes/change.ts';
-import { cachedRow } from '../changes/change.ts';
+import { type Change, cachedRow } from '../changes/change.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { Stores } from '../stores.ts';
 import { ownBefore, withoutOwn } from './own.ts';
@@ -43,12 +42,10 @@ export function namesFor(change: Change, entries: Draft, view: CacheView): Plann
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
+type NamedRows = Pick<PlannedRecord, 'names'>;
+
 /** The name of a row as it is loaded, else as the step knows it. */
-export function nameOf(
-  one: NamedRow,
-  view: CacheView,
-  { names = {} }: Pick<PlannedRecord, 'names'>,
-): string | undefined {
+export function nameOf(one: NamedRow, view: CacheView, { names = {} }: NamedRows): string | undefined {
   const row = cachedRow({ view }, one.resource, one.params);
   const name = row ? one.resource.label(row) : names[keyOf(one)];
   return name === '' ? undefined : name;
@@ -114,13 +111,8 @@ async function rowIfAllowed(stores: Stores, one: NamedRow): Promise<Row | 'hidde
 }
 
 /** Why a step is refused that names a row otherwise than it is called, unless a step before it has renamed it. */
-function otherName(
-  plan: Steps,
-  step: PlanStep,
-  { resource, params }: NamedRow,
-  name: string,
-  row: Row | undefined,
-): string | undefined {
+function otherName(plan: Steps, step: PlanStep, one: NamedRow, name: string, row: Row | undefined): string | undefined {
+  const { resource, params } = one;
   if (!row) return `The ${resource.one} ${name}, which it needs, is gone; nothing was sent.`;
   const own = ownBefore(plan, { ...step, record: { ...step.record, resource: resource.name, params } });
   const now = resource.label(withoutOwn(row, own));

@@ -18,12 +18,8 @@ export interface Lack {
 }
 
 /** Reads the rows below another one of which a step needs one, where that is there, and tells whether they are lacking. Never rejects. */
-export async function readNeeded(
-  { cache, view }: Stores,
-  plan: Steps,
-  step: PlanStep,
-  change: Change,
-): Promise<Lack | undefined> {
+export async function readNeeded(stores: Stores, plan: Steps, step: PlanStep, change: Change) {
+  const { cache, view } = stores;
   const { list, under } = neededBy(change, view) ?? {};
   if (list && under && !Object.values(paramsOf(under)).some(isReference))
     await readListAgain(cache, { resource: list, operation: 'list', params: under });

@@ -114,12 +114,8 @@ export function rowAfter(row: Row, open: readonly Pick<OwnStep, 'change'>[]): Ro
  * Why a step will be refused once those before it are done, as a sentence; undefined where it will not, or where that is seen
  * only then.
  */
-function refusalAfter(
-  { resource, action, label }: Change,
-  row: Row,
-  open: readonly OwnStep[],
-  view: CacheView,
-): string | undefined {
+function refusalAfter(change: Change, row: Row, open: readonly OwnStep[], view: CacheView): string | undefined {
+  const { resource, action, label } = change;
   const last = open.at(-1);
   if (!last) return undefined;
   const then = rowAfter(row, open);

@@ -6,16 +6,11 @@ import { type Cache, queryKey, viewQuery } from '../cache.ts';
 import type { Settings } from '../session.ts';
 import type { Plan } from './plan.ts';
 
+/** The account that a plan is for. */
+export type AccountOfPlan = Pick<Plan, 'host' | 'euuid' | 'profile'>;
+
 /** The account that a plan is for, as far as it is known without a request. */
-export function accountOf({
-  api,
-  view,
-  settings,
-}: {
-  api: Pick<Api, 'preview'>;
-  view: CacheView;
-  settings: Settings;
-}): Pick<Plan, 'host' | 'euuid' | 'profile'> {
+export function accountOf(api: Pick<Api, 'preview'>, view: CacheView, settings: Settings): AccountOfPlan {
   const account = resourceNamed('account');
   const euuid = at(view.rows(account.name)[0], 'euuid');
   return {
@@ -28,6 +23,13 @@ export function accountOf({
 /** The key of the query for the account. */
 export const accountKey = queryKey(viewQuery(resourceNamed('account'), {}));
 
+/** Calls a function with the account's own id once the API has told it; returns a function that ends this. */
+export const whenKnown = (cache: Pick<Cache, 'subscribe'>, tell: (euuid: string) => void): (() => void) =>
+  cache.subscribe(({ answers }, before) => {
+    const euuid = answers === before.answers ? undefined : at(answers[accountKey]?.body, 'euuid');
+    if (typeof euuid === 'string') tell(euuid);
+  });
+
 /** Reads which account it is; a token that may not leaves it unknown. */
 export const readAccount = (cache: Pick<Cache, 'readAnswer'>): Promise<void> =>
   cache.readAnswer(viewQuery(resourceNamed('account'), {}));
@@ -37,8 +39,8 @@ export const readAccount = (cache: Pick<Cache, 'readAnswer'>): Promise<void> =>
  * @param why the account cannot be read, as a sentence
  */
 export function otherAccount(
-  plan: Pick<Plan, 'euuid' | 'profile'>,
-  own: Pick<Plan, 'euuid' | 'profile'>,
+  plan: Omit<AccountOfPlan, 'host'>,
+  own: Omit<AccountOfPlan, 'host'>,
   why?: string,
 ): { field: 'euuid' | 'profile'; says: string } | undefined {
   if (plan.euuid !== undefined && plan.euuid !== own.euuid) {

@@ -21,22 +21,17 @@ import { inThisVersion } from './stepChange.ts';
  * @returns sentences where there is nothing to write
  */
 export function writtenPlan(
-  plan: Plan,
+  { host, euuid, profile, steps }: Plan,
   { program, now }: { program: string; now: Timestamp },
 ): { text: string } | { mistakes: readonly string[] } {
-  const left = plan.steps.filter((step) => !isDone(step));
-  if (left.length === 0) return { mistakes: ['The plan has no steps to save.'] };
+  const left = steps.filter((step) => !isDone(step));
+  const wrong = (says: string) => ({ mistakes: [says] });
+  if (left.length === 0) return wrong('The plan has no steps to save.');
   const asked = left.find(isInDoubt);
-  if (asked)
-    return {
-      mistakes: [
-        `It is not known whether step ${numberIn(plan.steps, asked.id)} was done; carry it out before you save.`,
-      ],
-    };
+  const numberOf = ({ id }: PlanStep) => numberIn(steps, id);
+  if (asked) return wrong(`It is not known whether step ${numberOf(asked)} was done; carry it out before you save.`);
   const begun = left.find(hasBegun);
-  if (begun)
-    return { mistakes: [`Step ${numberIn(plan.steps, begun.id)} has begun; carry it out to its end before you save.`] };
-  const { host, euuid, profile, steps } = plan;
+  if (begun) return wrong(`Step ${numberOf(begun)} has begun; carry it out to its end before you save.`);
   const file: PlanFile = {
     version: planVersion,
     madeAt: new Date(now).toISOString(),

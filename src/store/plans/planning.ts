@@ -15,7 +15,6 @@ import type { Stores } from '../stores.ts';
 import { heldBy, unreadBelow } from './held.ts';
 import { namesFor } from './names.ts';
 import { type NewStep, numberIn, type PlannedRecord, type Rolling } from './plan.ts';
-
 import { hasToken } from './references.ts';
 import { drainedNodes, nodeResource } from './servedNodes.ts';
 import { knownPrice } from './stepCost.ts';
@@ -23,15 +22,8 @@ import { twinOf } from './stepWords.ts';
 import { waitAt } from './tempo.ts';
 
 /** Why an action cannot be put into a plan, as a sentence; undefined when it can. */
-export function whyNotPlanned({
-  help,
-  harmless,
-  program,
-  multipart,
-  fileTransfer,
-  secret,
-  dialog,
-}: Action): string | undefined {
+export function whyNotPlanned(action: Action): string | undefined {
+  const { help, harmless, program, multipart, fileTransfer, secret, dialog } = action;
   if (harmless) return `${help} changes nothing, so there is nothing to plan.`;
   if (program) return `${help} runs a program of this machine, which no plan can hold.`;
   if (fileTransfer?.way === 'delete')
@@ -49,12 +41,8 @@ export const isPlanOnly = (stores: Permissions, action: Action): boolean =>
   !action.harmless && (stores.api.readOnly || whyForbidden(stores, action) !== undefined);
 
 /** A change as the plan holds it: of a change of parts of a row what was touched, of all else what is sent. */
-function plannedRecord(
-  { view }: Stores,
-  { resource, action, draft, edits }: Submission,
-  change: Change,
-  target: Target | undefined,
-): PlannedRecord {
+function plannedRecord({ view }: Stores, submission: Submission, change: Change, target?: Target): PlannedRecord {
+  const { resource, action, draft, edits } = submission;
   const entries = target?.own?.mine ?? edits?.mine ?? draft;
   const [names, holds] = [namesFor(change, entries, view), heldBy(change, view)];
   const price = knownPrice({ change, row: target?.row, draft: entries, entered: entries, view });

@@ -21,6 +21,7 @@ import {
   withoutUnneeded,
   withRecord,
 } from './plan.ts';
+import type { AccountOfPlan } from './planAccount.ts';
 import { createPlanKeeper, type OthersRun, othersText } from './planKeeper.ts';
 
 export interface PlansState {
@@ -85,7 +86,7 @@ interface Plans extends StoreApi<PlansState> {
 
 interface PlansOptions {
   /** The account, as far as it is known now. */
-  account: () => Pick<Plan, 'host' | 'euuid' | 'profile'>;
+  account: () => AccountOfPlan;
   /** Keeps it for all sessions of the account; without it, it lasts for the session. */
   state: AccountState | undefined;
   /** Called with one sentence that says why it is not kept. */
@@ -102,13 +103,8 @@ const followMs = 1000;
 /** Said of what nobody may do while a plan is carried out. */
 export const busy = 'The plan is being carried out; wait for it, or stop it.';
 
-export function createPlans({
-  account,
-  state,
-  onTrouble,
-  onLeftOut = () => {},
-  newUid = randomUid,
-}: PlansOptions): Plans {
+export function createPlans({ account, state, onTrouble, ...options }: PlansOptions): Plans {
+  const { onLeftOut = () => {}, newUid = randomUid } = options;
   const keeper = createPlanKeeper(state, onTrouble, onLeftOut);
   const store = createStore<PlansState>(() => ({ steps: [] }));
   const { getState, setState } = store;

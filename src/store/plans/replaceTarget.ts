@@ -34,11 +34,8 @@ export function whyNotReplaced(from: string, to: string): string | undefined {
 }
 
 /** The records of all domains, read at the pace of single rows where they are not fresh; what could not be read is named. */
-async function allRecords({
-  cache,
-  scheduler,
-  view,
-}: Stores): Promise<{ lists: readonly LoadedList[]; unread: string }> {
+async function allRecords(stores: Stores): Promise<{ lists: readonly LoadedList[]; unread: string }> {
+  const { cache, scheduler, view } = stores;
   const found = await readListAgain(cache, listQuery(domains));
   if (found?.error) return { lists: [], unread: `The domains could not be read: ${found.error.message}` };
   const rows = found?.rows ?? [];

@@ -1,7 +1,7 @@
 import { redaction } from '../../api/redact.ts';
 import { entryOf } from '../../resources/body.ts';
 import { isSameEntry } from '../../resources/edits.ts';
-import { at, knownField, type Row } from '../../resources/resource.ts';
+import { at, knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isEmpty, isNothing, isRow } from '../../resources/row.ts';
 import { displayText } from '../../text/words.ts';
 import { type Change, kindOf } from '../changes/change.ts';
@@ -41,8 +41,7 @@ export function staleValues(change: Change, row: Row): readonly StaleValue[] {
 }
 
 /** Whether something uses a row that nothing used. */
-const isUsedAnew = ({ used }: Change['resource'], before: Row, row: Row): boolean =>
-  used?.is(row) === true && !used.is(before);
+const isUsedAnew = ({ used }: Resource, before: Row, row: Row): boolean => used?.is(row) === true && !used.is(before);
 
 /** Whether a row was on its way to another state, so that the platform has changed it since. */
 export const isTransient = ({ status }: Row): boolean => /(?<!runn)ing(_|$)|^pending/.test(String(status ?? ''));
@@ -71,11 +70,7 @@ export function isSameValue({ resource, action }: Change, name: string, one: unk
  * Why a step is refused whose row has changed since, as a sentence; undefined where nothing has.
  * @param held a clause about the rows that go along with it, where these are others
  */
-export function staleText(
-  resource: Change['resource'],
-  stale: readonly StaleValue[],
-  held: string | undefined,
-): string | undefined {
+export function staleText(resource: Resource, stale: readonly StaleValue[], held?: string): string | undefined {
   const clauses = stale.map(({ name, before, now, ...sent }) => {
     const unit = knownField(resource, {}, name)?.unit;
     const said = (value: unknown) => `${valueText(value)}${unit && typeof value === 'number' ? ` ${unit}` : ''}`;

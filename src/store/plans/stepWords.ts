@@ -6,8 +6,7 @@ import { creationsOf } from '../../resources/index.ts';
 import { at, type CacheView, type Draft, emptyView, type Row, viewWith } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { deedOn } from '../../resources/wording.ts';
-import type { Change } from '../changes/change.ts';
-import { cachedRow } from '../changes/change.ts';
+import { type Change, cachedRow } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
 import { stepLines } from './fieldWords.ts';
 import { heldRows } from './held.ts';
@@ -117,13 +116,7 @@ export const toldLines = ({ lines, losses, wait, twin }: StepWords): readonly To
 
 /** The first earlier step that does the same to the same row. */
 export function twinOf({ id, record }: PlanStep, steps: readonly PlanStep[]): PlanStep | undefined {
-  const deedOf = ({ resource, action, params, body, changes }: PlanStep['record']) => [
-    resource,
-    action,
-    params,
-    body,
-    changes,
-  ];
+  const deedOf = (of: PlanStep['record']) => [of.resource, of.action, of.params, of.body, of.changes];
   const own = deedOf(record);
   return stepsBefore(steps, id).find((one) => isSame(deedOf(one.record), own));
 }

@@ -141,21 +141,14 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
 }
 
-const states: readonly unknown[] = [
-  'sent',
-  'unknown',
-  'begun',
-  'done',
-  'failed',
-  'refused',
-] satisfies StepResult['state'][];
+const states: readonly StepResult['state'][] = ['sent', 'unknown', 'begun', 'done', 'failed', 'refused'];
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 function isKept(value: unknown): value is StoredResult {
   if (!isRow(value) || !isRow(value.result) || !isText(value.as)) return false;
   const { state, at, says, made, since, nodes } = value.result;
-  const isTold = states.includes(state) && Number.isFinite(at) && (says === undefined || isText(says));
+  const isTold = states.some((one) => one === state) && Number.isFinite(at) && (says === undefined || isText(says));
   const isMade = made === undefined || (isRow(made) && Object.values(made).every(isText));
   return isTold && isMade && (nodes === undefined || isTexts(nodes)) && (since === undefined || isSince(since));
 }

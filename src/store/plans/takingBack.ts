@@ -124,13 +124,7 @@ export async function takeAllBack(
   const rows = backRows(stores, going.map(({ undo }) => undo).reverse());
   for (const group of groupsOf(rows)) {
     const { resource, action } = group[0] as BackRow;
-    const ready = await readyRows(
-      stores,
-      resource,
-      action,
-      group.map(({ undo }) => undo),
-      done,
-    );
+    const ready = await readyRows(stores, group, done);
     const able = ready.filter(({ change, why }) => change && why === undefined);
     for (const { undo, why = 'it cannot be sent as it is now' } of ready)
       left.set(undo, able.some((one) => one.undo === undo) ? undefined : why);
@@ -164,18 +158,13 @@ export async function takeAllBack(
     const forgotten = new Set(undos.map(({ of }) => of));
     stores.changes.keep({ key: newKey(), title, ...(isRedo && { isBack: true }), undos, lost: [] }, forgotten);
   }
-  sayTaken(stores, { title, isRedo }, going.length, left.size, undos.length);
+  sayTaken(stores, { title, isRedo }, { count: going.length, left: left.size, undos: undos.length });
   return left;
 }
 
 /** Says how many were done; those that failed are what the key asks about next. */
-function sayTaken(
-  { notices }: Stores,
-  { title, isRedo }: TakingBack,
-  count: number,
-  left: number,
-  undos: number,
-): void {
+function sayTaken({ notices }: Stores, { title, isRedo }: TakingBack, of: Record<'count' | 'left' | 'undos', number>) {
+  const { count, left, undos } = of;
   const [back, redo] = [keyLabel('everywhere.takeBack', 'u'), keyLabel('everywhere.redo', 'U')];
   const what = isRedo ? 'Do again' : 'Take back';
   if (left > 0) {
@@ -189,14 +178,10 @@ function sayTaken(
 }
 
 /** The rows as they are now; those that are refused while a job before them is going on are looked at once it has ended. */
-async function readyRows(
-  stores: Stores,
-  resource: Resource,
-  action: Action,
-  undos: readonly Undo[],
-  done: readonly PlanStep[],
-): Promise<readonly BackRow[]> {
-  const read = async () => {
+async function readyRows(stores: Stores, group: readonly BackRow[], done: readonly PlanStep[]) {
+  const { resource, action } = group[0] as BackRow;
+  const undos = group.map(({ undo }) => undo);
+  const read = async (): Promise<readonly BackRow[]> => {
     const failure = await readTargets(stores, resource, action, undos);
     const why = failure && `its state could not be read: ${failure.message}`;
     return undos.map((undo) => ({ ...backRow(stores, undo), ...(why && { why }) }));

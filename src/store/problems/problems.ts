@@ -104,10 +104,7 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, rule
     }
     const isFirst = !hasExamined() && ruleQueries.isReady();
     if (runner.isDue() || isFirst) turn = setImmediate(resume, runner.run());
-    else {
-      timer = setTimeout(begin, timerDelay(timedAt + minute - view.now));
-      timer.unref();
-    }
+    else timer = setTimeout(begin, timerDelay(timedAt + minute - view.now)).unref();
   }
 
   function pause(): void {

@@ -1,5 +1,4 @@
 import { actionWords, isInProgress } from '../../resources/account/events.ts';
-import { resourceNamed } from '../../resources/index.ts';
 import { unfolded } from '../../resources/problems/fold.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
@@ -8,6 +7,7 @@ import { capitalized, counted } from '../../text/words.ts';
 import { type Event, type Poller, progressOf } from '../events.ts';
 import { allOf, createListeners } from '../listeners.ts';
 import type { Notices } from '../notices.ts';
+import { eventsName } from '../queries.ts';
 import { allProblems, type Problems } from './problems.ts';
 
 /** A row, a job or a problem whose end is to be told. */
@@ -33,8 +33,6 @@ interface Reminder {
   about: { resource: string; params?: Params };
   release: () => void;
 }
-
-const eventsName = resourceNamed('events').name;
 
 /** Tells once that a job has ended or a problem is gone, where the user has asked for that. */
 export function createReminders({ problems, events, notices }: RemindersParts) {

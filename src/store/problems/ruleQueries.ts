@@ -12,7 +12,7 @@ import type { CacheState } from '../entries.ts';
 import type { EventsState, Poller } from '../events.ts';
 import type { LastReading } from '../fleet.ts';
 import { allOf } from '../listeners.ts';
-import { listQuery, type Query, queryKey, viewQuery } from '../queries.ts';
+import { eventsName, listQuery, type Query, queryKey, viewQuery } from '../queries.ts';
 import { isGradual } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import type { Scheduler } from '../scheduler.ts';
@@ -50,8 +50,6 @@ interface Plan extends Turn {
 
 /** The rows that were left out at one turn are read at the next; the pace of the scheduler is 20 requests a minute. */
 const turnMs = 10 * minute;
-
-const eventsName = resourceNamed('events').name;
 
 const emptyPlan: Plan = { account: [], queries: [], unexamined: [] };
 
@@ -142,8 +140,7 @@ export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler,
         turns.next();
         update();
       }
-    }, timerDelay(turnMs));
-    timer.unref();
+    }, timerDelay(turnMs)).unref();
   }
 
   /** The queries about single rows in whose answers something critical may be found. */

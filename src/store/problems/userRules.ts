@@ -14,6 +14,7 @@ import { displayText, wordsOf } from '../../text/words.ts';
 import { type FilterField, fieldNamed, isAbsent, readOf, titled } from '../filter/fields.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
 import { type Term, termsOf } from '../filter/terms.ts';
+import { eventsName } from '../queries.ts';
 import { isGradual } from '../reading.ts';
 
 /** The rules of the configuration in the language of Skydeck's own; those that its check refuses are not among them. */
@@ -32,7 +33,7 @@ export function userRules(configured: readonly RuleConfig[]): readonly Rule[] {
 export function isExaminable(resource: Resource): boolean {
   const { name, local, list, under } = resource;
   if (local) return false;
-  if (isSingle(resource) || name === resourceNamed('events').name) return true;
+  if (isSingle(resource) || name === eventsName) return true;
   if (!list || isGradual(list)) return false;
   return under === undefined ? !list.path.includes('{') : isExaminable(resourceNamed(under));
 }
