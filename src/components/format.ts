@@ -2,7 +2,7 @@ import type { CellFormat } from '../text/cellFormat.ts';
 import { clean, head } from '../text/cells.ts';
 import { attempt } from '../text/errno.ts';
 import { dollars } from '../text/money.ts';
-import { grouped, isNumber, percentText, sizeText } from '../text/numbers.ts';
+import { grouped, isNumber, rounded, sizeText } from '../text/numbers.ts';
 import { ageText, dateText, dayText, durationText, type Timestamp, timeOf } from '../text/times.ts';
 import { webAddress } from '../text/webAddress.ts';
 import { displayText, wordsOf } from '../text/words.ts';
@@ -174,6 +174,8 @@ function numeric(value: unknown, glyphs: Glyphs, write: (number: number) => stri
   if (typeof value === 'number') return { ...absent(glyphs), align: 'right' };
   return { text: plainText(value), align: 'right' };
 }
+
+const percentText = (percent: number): string => `${rounded(percent, Math.abs(percent) < 10 ? 1 : 0)} %`;
 
 const loadFormat = (formatted: Formatted, value: unknown): Formatted =>
   typeof value === 'number' && formatted.role === undefined ? { ...formatted, role: loadRole(value) } : formatted;

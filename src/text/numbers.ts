@@ -15,9 +15,6 @@ export function grouped(number: number | string, from = 4): string {
   return decimals === undefined ? groups : `${groups}.${decimals}`;
 }
 
-/** A percentage with its unit: `7.5 %`, `28 %`. */
-export const percentText = (percent: number): string => `${rounded(percent, Math.abs(percent) < 10 ? 1 : 0)} %`;
-
 /** A value above a limit, with as few digits after the point as show that it is above. */
 export function aboveWords(value: number, limit: number): string {
   const digits = [0, 1, 2, 3].find((digits) => Number(value.toFixed(digits)) > limit);

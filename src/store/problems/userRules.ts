@@ -7,9 +7,7 @@ import { type Rule, rule } from '../../resources/problems/rule.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { at, type CacheView, emptyView, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
-import type { CellFormat } from '../../text/cellFormat.ts';
-import { dollars } from '../../text/money.ts';
-import { percentText, rounded, sizeText } from '../../text/numbers.ts';
+import { rounded } from '../../text/numbers.ts';
 import { displayText, wordsOf } from '../../text/words.ts';
 import { type FilterField, fieldNamed, isAbsent, readOf, titled } from '../filter/fields.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
@@ -120,9 +118,9 @@ const plainPart = (where: string, resource: Resource): string =>
 const saidOperations = (says: string, { columns }: Resource): readonly string[] =>
   placeholdersIn(says).flatMap((path) => columns.find((one) => titled(one) === path)?.fetches ?? []);
 
-/** The sentence of a rule about a row; what the row does not have is said to be unknown. */
+/** The sentence of a rule about a row; what the row does not have is said to be unknown, and a unit is said once. */
 const sentenceOf = (says: string, row: Row, resource: Resource, view: CacheView): string =>
-  replaced(says, (path) => valueText(valueAt(path, row, resource, view)));
+  replaced(says, (path) => valueText(valueAt(path, row, resource, view))).replace(/ %(?= ?%)/g, '');
 
 /** The value of a column by its name, or at a path of the row. */
 function valueAt(path: string, row: Row, resource: Resource, view: CacheView): unknown {
@@ -131,20 +129,10 @@ function valueAt(path: string, row: Row, resource: Resource, view: CacheView): u
   if (!isAbsent(value)) return value;
   if (path === 'label') return resource.label(row);
   const column = resource.columns.find((one) => titled(one) === path);
-  if (!column) return undefined;
-  const read = readOf(column, view)(row);
-  return typeof read === 'number' ? (units[column.format ?? 'any']?.(read) ?? read) : read;
+  const read = column && readOf(column, view)(row);
+  const isPercent = column?.format === 'load' || column?.format === 'percent';
+  return isPercent && typeof read === 'number' ? `${rounded(read, 1)} %` : read;
 }
-
-/** Numbers of columns as people say them. */
-const units: Partial<Record<CellFormat, (value: number) => string>> = {
-  percent: percentText,
-  load: percentText,
-  money: dollars,
-  bytes: (bytes) => sizeText(bytes, 0),
-  megabytes: (megabytes) => sizeText(megabytes, 2),
-  gigabytes: (gigabytes) => sizeText(gigabytes, 3),
-};
 
 function valueText(value: unknown): string {
   if (isAbsent(value)) return 'unknown';
