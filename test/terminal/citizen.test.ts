@@ -38,7 +38,7 @@ test('all that a modern terminal has is used, and is off whenever the terminal b
   const shell = await open(['--mouse'], { WT_SESSION: '1' }, white);
   await expect.poll(() => keyColour(shell)).toBe(blue);
   for (const on of ['\x1b[?2031h', '\x1b[?1002h\x1b[?1006h', '\x1b[>1u', '\x1b[22;2t']) {
-    expect(shell.bytes.split(on)).toHaveLength(2);
+    await expect.poll(() => shell.bytes.split(on)).toHaveLength(2);
   }
   // The desktop becomes dark, in parts as over a slow line; escape and ctrl-i are keys of their own.
   await shell.type('\x1b[?997;1n');

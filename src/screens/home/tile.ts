@@ -32,7 +32,7 @@ export interface HomeData {
   /** Answers that rules look at are still to come, and the part of them that is there, in percent. */
   isExamining?: boolean;
   examinedPercent?: number;
-  /** Lists of the account are still to come. */
+  /** Lists of the account are still to come, or to be examined for the first time. */
   isLoading?: boolean;
   /** The load of servers. */
   fleet: Pick<Fleet, 'dayOf' | 'requested'>;

@@ -68,7 +68,10 @@ export function homeDataOf(
     problems: problems.getState(),
     unexamined: ruleQueries.getState().unexamined,
     isExamining: ruleQueries.isExamining() || events.getState().isReadingOn === true,
-    isLoading: !ruleQueries.isReady() || events.getState().isReadingOn === true,
+    isLoading:
+      !ruleQueries.isReady() ||
+      problems.getState().examinedAt === undefined ||
+      events.getState().isReadingOn === true,
     fleet,
     noEventsReason: selectEvents(events.getState()).noEventsReason,
     eventsReach: reachOf(events.getState()),
