@@ -79,7 +79,7 @@ export async function takeSnapshot(
   setUserRules(userRules(rules));
   const reader = createSnapshotReader(api, now, isAcknowledged, fails);
   const board = await boardOf({ api, reader, target, format, all, examine, ...options });
-  return { area: target.area, report: reader.report(), ...board, missing: reader.missing() };
+  return { area: target.area, report: reader.report(), ...board, missing: await reader.missing() };
 }
 
 async function boardOf(parts: AreaParts): Promise<BoardDocument> {
@@ -180,7 +180,7 @@ async function paramsUnder(
     const byId = rows.filter((row) => idOf(resource, row) === id);
     const [row, other] = byId.length > 0 ? byId : rows.filter((one) => resource.label(one) === id);
     if (other) reader.noteMissing(`Several ${plural(resource)} are called ${quoted(id)}; name one by its id.`);
-    else if (!row && reader.missing().length === 0)
+    else if (!row && (await reader.missing()).length === 0)
       reader.noteMissing(`There is no ${resource.one} ${quoted(id)}${orSuggestions(id, rows.map(resource.label))}`);
     if (!row || other) return undefined;
     params = paramsOf(resource, row, params);

@@ -1,9 +1,10 @@
 import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
-import { paramsOf } from '../resources/identity.ts';
+import { paramsIn, paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { byUrgency, problemsBy } from '../resources/problems/problem.ts';
 import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
+import { ancestorsOf } from '../resources/relations.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { unexaminedPart } from '../screens/problems/unexamined.ts';
@@ -124,17 +125,28 @@ export function createSnapshotReader(
   function failures(): readonly Failure[] {
     const { collections, answers } = cache.getState();
     return Object.values({ ...answers, ...collections }).flatMap(({ query, error, ...entry }) => {
-      const isAside = query.operation !== 'view' && isAboutRow(query);
-      // A part of a row may go away with it while it is read.
-      const isGone = error?.status === 404 && (isAside || operationOf(query).undocumented === true);
-      return error && !isGone && !isWithoutReadings(error)
+      const isQuiet = error?.status === 404 && operationOf(query).undocumented === true;
+      return error && !isQuiet && !isWithoutReadings(error)
         ? [{ query, error, entry: 'rows' in entry ? entry : undefined }]
         : [];
     });
   }
 
+  /** Forgets the parts that are not found because their row went away meanwhile: the lists of such rows are read again. */
+  async function forgetGone(): Promise<void> {
+    const read = new Set<string>();
+    for (;;) {
+      const lists = failures().flatMap(({ query, error }) => (error.status === 404 ? listsOfRow(query) : []));
+      const next = lists.find((list) => !read.has(queryKey(list)));
+      if (!next) return;
+      read.add(queryKey(next));
+      await cache.readCollection(next);
+    }
+  }
+
   /** One sentence for each part that could not be read. */
-  function missing(): readonly string[] {
+  async function missing(): Promise<readonly string[]> {
+    await forgetGone();
     const kinds = Map.groupBy(failures(), ({ query: { resource, operation } }) => `${resource}.${operation}`);
     const { error } = events.getState();
     return [
@@ -180,6 +192,18 @@ interface Failure {
 }
 
 const isAboutRow = ({ params }: Query): boolean => Object.keys(params).length > 0;
+
+/** The lists that hold the row which an answer or a list is about, and the rows it lies under, from the top. */
+function listsOfRow({ resource: name, operation, params }: Query): readonly Query[] {
+  if (operation === 'view' || !isAboutRow({ resource: name, operation, params })) return [];
+  const resource = resourceNamed(name);
+  const holders = operation === 'list' ? ancestorsOf(resource) : [resource, ...ancestorsOf(resource)];
+  return holders
+    .toReversed()
+    .flatMap((one) =>
+      one.list ? [{ resource: one.name, operation: 'list', params: paramsIn(one.list.path, params) }] : [],
+    );
+}
 
 const unexaminedSentence = (part: Unexamined): string =>
   `A rule of the configuration was not examined wholly: ${unexaminedPart(part)} would be too many requests; narrow its filter.`;

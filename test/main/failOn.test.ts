@@ -155,7 +155,10 @@ describe("a rule of one's own by load", () => {
       return () => ({ body: { data: { cpu } } });
     };
     const stats = rows.map(({ id }) => [statsPath.replace(/\{\w+\}/, String(id)), load(id)] as const);
-    return { ...nothing, [pathOf('servers')]: () => ({ rows }), ...Object.fromEntries(stats) };
+    const parts = ['disks', 'configs'].flatMap((name) =>
+      rows.map(({ id }) => [pathOf(name).replace(/\{\w+\}/, String(id)), (): ReturnType<Route> => ({ rows: [] })]),
+    );
+    return { ...nothing, [pathOf('servers')]: () => ({ rows }), ...Object.fromEntries([...stats, ...parts]) };
   };
   const rule = (where: string, severity = 'critical') =>
     `[[rules]]\nfor = "servers"\nwhere = "${where}"\nseverity = "${severity}"\nsays = "{label} has {cpu} %"\n`;

@@ -47,7 +47,7 @@ export async function accountsSnapshot(
   const isRead = servers !== undefined || account !== undefined || events !== undefined;
   const line: AccountLine = {
     ...(of.name !== undefined && { account: of.name }),
-    state: !isRead ? 'not read' : reader.missing().length > 0 ? 'incomplete' : 'ok',
+    state: !isRead ? 'not read' : (await reader.missing()).length > 0 ? 'incomplete' : 'ok',
     critical: isRead ? count('critical') : null,
     warnings: isRead ? count('warning') : null,
     jobs: events?.filter(isInProgress).length ?? null,

@@ -63,7 +63,7 @@ export async function sshCommand({ invocation, host, child, complain, ...run }: 
     const reader = createSnapshotReader(api, Date.now(), () => false);
     const rows = await reader.list(servers());
     if (!rows) {
-      for (const sentence of reader.missing()) complain(sentence);
+      for (const sentence of await reader.missing()) complain(sentence);
       return exit.unreachable;
     }
     const shell = shellOn(configuration.ssh, serverCalled(rows, login.server), reader.cache);

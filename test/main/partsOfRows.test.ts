@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { areas } from '../../src/program/areas.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { type Route, serve } from './apiServer.ts';
+import { skydeckHere as skydeck } from './here.ts';
+import { environment } from './program.ts';
+
+let home: string;
+let server: Awaited<ReturnType<typeof serve>> | undefined;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-parts-'));
+});
+afterEach(async () => {
+  await server?.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
+const nothing: Record<string, Route> = Object.fromEntries(
+  areas.map(({ list, view }) =>
+    list ? [list.path, () => ({ rows: [] })] : [view?.path ?? '', (): ReturnType<Route> => ({ body: {} })],
+  ),
+);
+const created = '2020-01-01T00:00:00';
+const balancers = [1, 2].map((id) => ({ id, label: `front-${id}`, region: 'us-east', tags: [], created }));
+const servers = [1, 2].map((id) => ({ id, label: `web-${id}`, status: 'running', tags: [], created }));
+const rule = '[[rules]]\nfor = "nodebalancers"\nwhere = "ports:443"\nseverity = "critical"\nsays = "{label} has 443"\n';
+
+async function ended(routes: Record<string, Route>, ...args: string[]) {
+  server = await serve({ ...nothing, ...routes });
+  const config = join(home, 'config.toml');
+  await writeFile(config, rule, { mode: 0o600 });
+  const account = { SKYDECK_BASE_URL: server.baseUrl, SKYDECK_TOKEN: 'token-of-the-test' };
+  return skydeck(['snapshot', ...args, '--config', config], environment(home, account));
+}
+
+describe('a part of a row that is not found', () => {
+  const says = /^Configs of 2 NodeBalancers could not be read: .*404/;
+
+  it('is said where its row is still there', async () => {
+    const routes = { [pathOf('nodebalancers')]: () => ({ rows: balancers }) };
+    const { code, stdout, stderr } = await ended(
+      routes,
+      ...['nodebalancers', '--fail-on', 'critical', '--format', 'json'],
+    );
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(says) });
+    expect(JSON.parse(stdout).missing).toContainEqual(expect.stringMatching(says));
+  });
+
+  it('is said where a filter needs it', async () => {
+    const result = await ended({ [pathOf('servers')]: () => ({ rows: servers }) }, 'servers', '--filter', 'cpu>1');
+    expect(result.code).toBe(3);
+    expect(result.stderr).toMatch(/^Statistics of 2 servers could not be read: .*404/i);
+    // The list is read once more, however many rows it has.
+    expect(server?.asked.filter((line) => line === `GET ${pathOf('servers')}`)).toHaveLength(2);
+  });
+
+  it('is not said where its row went away meanwhile', async () => {
+    let read = 0;
+    const routes = { [pathOf('nodebalancers')]: () => ({ rows: read++ === 0 ? balancers : [] }) };
+    const { code, stderr } = await ended(routes, 'nodebalancers', '--fail-on', 'critical');
+    expect({ code, stderr, read }).toEqual({ code: 0, stderr: '', read: 2 });
+  });
+
+  it('is said of those alone whose row is still there', async () => {
+    let read = 0;
+    const routes = { [pathOf('nodebalancers')]: () => ({ rows: read++ === 0 ? balancers : balancers.slice(1) }) };
+    const { code, stderr } = await ended(routes, 'nodebalancers', '--fail-on', 'critical');
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^Configs of 1 NodeBalancer could not be read: .*404/);
+  });
+
+  it('is said where its row was named and does not exist', async () => {
+    const { code, stderr } = await ended({}, 'servers/9/disks');
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^Disks of 1 server could not be read: .*404/);
+  });
+});
