@@ -101,7 +101,7 @@ async function boardOf(parts: AreaParts): Promise<BoardDocument> {
       return parts.journal ? journalSnapshot(reader, parts.journal, parts.view, section) : { sections: [] };
     }
     case 'problems':
-      return problemsSnapshot(reader, (problems) => pick(problems, (one) => rowOfProblem(one)));
+      return problemsSnapshot(reader, parts.view?.filter, (problems) => pick(problems, (one) => rowOfProblem(one)));
     case 'accounts':
       return accountsSnapshot(reader, examine, parts.account ?? { readOnly: true });
     case 'managed':
@@ -155,7 +155,7 @@ async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
   const { columns, ordered } = view
     ? { columns: columnsOfView(view, rows, reader.cache, asked), ordered: rows }
     : printedList(resource, rows, reader.cache, asked);
-  const table = tableOf(columns, ordered, { none: noRowsIn(view?.name ? `the view ${view.name}` : resource.many) });
+  const table = tableOf(columns, ordered, { none: noRowsIn(resource, view) });
   if (id === undefined && (resource.list || resource.made))
     return { rows: shown, table, sections: [table, 'problems'] };
   const further = printedColumns(resource.card ?? [], resource, rows, reader.cache);

@@ -29,6 +29,8 @@ export interface ProblemReport {
   /** Unacknowledged problems, the most urgent first. */
   problems: readonly Owned<Problem>[];
   unexamined: readonly Owned<Unexamined>[];
+  /** The sentence where a filter leaves no problem. */
+  none?: string;
 }
 
 /** Reads everything at most once, and keeps a sentence for each part that could not be read. */

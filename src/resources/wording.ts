@@ -1,5 +1,6 @@
 /** Words for resources, their rows and actions. */
 
+import { clean } from '../text/cells.ts';
 import { counted, textIn, wordsOf } from '../text/words.ts';
 import type { Action, Field, Resource } from './resource.ts';
 
@@ -8,6 +9,10 @@ export const plural = ({ many }: Pick<Resource, 'many'>): string => {
   const noun = many.replace(/ \(deprecated\)$/, '');
   return /^.+[A-Z]/.test(noun) ? noun : noun.toLowerCase();
 };
+
+/** The sentence for a list in which a filter finds nothing. */
+export const noneMatching = (resource: Pick<Resource, 'many'>, filter: string): string =>
+  `None of the ${plural(resource)} matches ${clean(filter)}`;
 
 /** An action with the rows it is done to: `Add tags to 3 volumes`, `Resize data-1`. */
 export const actionOn = ({ help, on = `${help} {}` }: Pick<Action, 'help' | 'on'>, rows: string): string =>

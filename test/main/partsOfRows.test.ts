@@ -27,6 +27,9 @@ const nothing: Record<string, Route> = Object.fromEntries(
 const created = '2020-01-01T00:00:00';
 const balancers = [1, 2].map((id) => ({ id, label: `front-${id}`, region: 'us-east', tags: [], created }));
 const servers = [1, 2].map((id) => ({ id, label: `web-${id}`, status: 'running', tags: [], created }));
+const statsPath = (id: number) =>
+  resourceNamed('servers').operations?.stats?.path?.replace(/\{\w+\}/, String(id)) ?? '';
+const idle: Route = () => ({ body: { data: { cpu: [] } } });
 const rule = '[[rules]]\nfor = "nodebalancers"\nwhere = "ports:443"\nseverity = "critical"\nsays = "{label} has 443"\n';
 
 async function ended(routes: Record<string, Route>, ...args: string[]) {
@@ -77,5 +80,36 @@ describe('a part of a row that is not found', () => {
     const { code, stderr } = await ended({}, 'servers/9/disks');
     expect(code).toBe(3);
     expect(stderr).toMatch(/^Disks of 1 server could not be read: .*404/);
+  });
+});
+
+describe('a filter on the command line', () => {
+  const routes = { [pathOf('servers')]: () => ({ rows: servers }) };
+
+  it.each([
+    ['problems', 'severity:critcal', 'severity is never critcal; did you mean critical?'],
+    ['servers', 'status:runing', 'status is never runing; did you mean running?'],
+    ['fleet', 'status:runing|stoped', 'status is never runing; did you mean running?'],
+  ])('%s --filter %s is refused where a closed set has no such word', async (area, filter, says) => {
+    const { code, stderr } = await ended(routes, area, '--filter', filter, '--fail-on', 'critical');
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--filter can never hold: ${says} In quotes it is taken as it is: "`);
+  });
+
+  it.each([
+    ['servers', 'status:"melting"', 'None of the servers matches status:"melting"'],
+    ['servers', 'status:melting|offline', 'None of the servers matches status:melting|offline'],
+    ['fleet', 'label:nobody', 'None of the servers matches label:nobody'],
+    ['problems', 'severity:critical', 'None of the problems matches severity:critical'],
+    ['accounts', 'account:nobody', 'None of the accounts matches account:nobody'],
+    ['activity', 'nobody', 'None of the events matches nobody'],
+    ['audit', 'nobody', 'None of the changes matches nobody'],
+  ])('%s --filter %s says that it finds nothing', async (area, filter, says) => {
+    const { code, stdout, stderr } = await ended(
+      area === 'servers' || area === 'fleet' ? { ...routes, [statsPath(1)]: idle, [statsPath(2)]: idle } : {},
+      ...[area, '--filter', filter],
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.trim().split('\n').at(-1)).toBe(says);
   });
 });

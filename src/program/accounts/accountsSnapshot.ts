@@ -22,14 +22,14 @@ const unread: AccountLine = {
 const amount = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** The board of accounts that are read. */
-export const accountsBoard = (...lines: readonly AccountLine[]): BoardDocument => {
+export const accountsBoard = (lines: readonly AccountLine[], none?: string): BoardDocument => {
   const isNamed = lines.some(({ account }) => account !== undefined);
-  const table = tableOf(isNamed ? [accountColumn, ...accountColumns] : accountColumns, lines);
+  const table = tableOf(isNamed ? [accountColumn, ...accountColumns] : accountColumns, lines, { none });
   return { rows: lines, table, sections: [table] };
 };
 
 /** The line of an account that could not be asked. */
-export const unreadAccount: SnapshotDocument = { area: 'accounts', ...accountsBoard(unread), missing: [] };
+export const unreadAccount: SnapshotDocument = { area: 'accounts', ...accountsBoard([unread]), missing: [] };
 
 /** The one line of an account: its problems by severity, what goes on, its servers, and what it owes. */
 export async function accountsSnapshot(
@@ -56,7 +56,7 @@ export async function accountsSnapshot(
     uninvoiced: amount(account?.balance_uninvoiced),
     readOnly: of.readOnly,
   };
-  const board = accountsBoard(line);
+  const board = accountsBoard([line]);
   if (!isRead) return { rows: board.rows, sections: [] };
   return examine ? { ...board, sections: [...board.sections, 'problems'] } : board;
 }

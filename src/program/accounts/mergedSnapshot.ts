@@ -49,7 +49,8 @@ function joined(
     );
   const problems = owned(({ report }) => report?.problems);
   const unexamined = owned(({ report }) => report?.unexamined);
-  const report = taken.some(({ document }) => document.report) ? { problems, unexamined } : undefined;
+  const first = taken.find(({ document }) => document.report);
+  const report = first ? { problems, unexamined, none: first.document.report?.none } : undefined;
   const table = joinedTable(taken, order);
   const areTold = taken.some(({ document }) => document.sections.includes('problems'));
   const told: readonly DocumentPart[] = areTold ? ['problems'] : [];
@@ -60,7 +61,7 @@ function joined(
     at,
   );
   if (boardsOfParts.has(area)) return { report, rows, table, sections: taken.map(headed) };
-  return { report, rows, table, sections: table ? [{ ...table, none: 'There are no rows.' }, ...told] : told };
+  return { report, rows, table, sections: table ? [table, ...told] : told };
 }
 
 /** The text of one account below its name. */
@@ -91,7 +92,8 @@ function joinedTable(taken: readonly Taken[], area: string): Table | undefined {
       (row): JoinedRow => ({ account, values: new Map(columns.map(({ title, value }) => [title, value(row)])) }),
     ),
   );
-  return tableOf([accountColumn, ...columns.values()], inOrder(rows, area, valueNamed));
+  const none = tables[0]?.none ?? 'There are no rows.';
+  return tableOf([accountColumn, ...columns.values()], inOrder(rows, area, valueNamed), { none });
 }
 
 const valueNamed = ({ values }: JoinedRow, name: string): unknown =>

@@ -1,4 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
+import { noneMatching } from '../../resources/wording.ts';
 import type { OwnView } from '../../store/views/userViews.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { BoardDocument, SnapshotDocument } from '../document.ts';
@@ -18,7 +19,7 @@ export function shownDocument(
   if (!view) return document;
   if (area === 'accounts') {
     const lines = narrowed((rows ?? []) as AccountLine[], (line) => line as unknown as Row, view, list, now);
-    return { ...document, ...accountsBoard(...lines) };
+    return { ...document, ...accountsBoard(lines, noneMatching(view.resource, view.filter)) };
   }
   const { limit } = list;
   if (limit === undefined || !table) return document;

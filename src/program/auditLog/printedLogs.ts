@@ -1,6 +1,7 @@
 import type { AuditRow } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { emptyView, isRow, type Row, viewWith } from '../../resources/row.ts';
+import { noneMatching } from '../../resources/wording.ts';
 import { createAuditRows } from '../../store/audit/auditRows.ts';
 import type { OwnView } from '../../store/views/userViews.ts';
 import { attempt } from '../../text/errno.ts';
@@ -89,6 +90,9 @@ function listDocument(area: 'audit' | 'requests', all: readonly Row[], { view, l
   const columns = view
     ? columnsOfView(view, rows, cache, new Set())
     : printedColumns(resource.columns, resource, rows, cache);
-  const table = tableOf(columns, rows, { none: `There are no ${resource.one}s to tell of.` });
+  const many = `${resource.one}s`;
+  const table = tableOf(columns, rows, {
+    none: view?.filter ? noneMatching({ many }, view.filter) : `There are no ${many} to tell of.`,
+  });
   return { area, rows, table, sections: [table] };
 }

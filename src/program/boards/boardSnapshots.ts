@@ -1,6 +1,7 @@
 import { resourceNamed } from '../../resources/index.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { allRules } from '../../resources/rules/index.ts';
+import { noneMatching } from '../../resources/wording.ts';
 import { titled as nameOf, valueIn } from '../../store/filter/fields.ts';
 import { columnOf } from '../../store/sorting.ts';
 import { type OwnView, viewIn } from '../../store/views/userViews.ts';
@@ -52,10 +53,12 @@ export function boardOfParts(
 /** All problems of the account, the most urgent first. */
 export async function problemsSnapshot(
   reader: SnapshotReader,
+  filter: string | undefined,
   pick: (problems: ProblemReport['problems']) => ProblemReport['problems'],
 ): Promise<BoardDocument & { report?: ProblemReport }> {
   const all = await reader.examine(allRules());
-  const report = { ...all, problems: pick(all.problems) };
+  const none = filter ? noneMatching(resourceNamed('problems'), filter) : undefined;
+  const report = { ...all, problems: pick(all.problems), none };
   if (reader.completeLists().size === 0) return { sections: [] };
   return { table: problemTable(report), sections: ['problems'], report };
 }
@@ -109,7 +112,7 @@ export async function fleetSnapshot(
   if (columnOf(servers.columns, sort)?.fetches === undefined)
     await readAsked(reader, servers, [{ operation: 'stats', title: 'Load', rows: ordered.slice(0, limit) }]);
   const columns = view.columns ? columnsOfView(view, rows, reader.cache, new Set(['stats'])) : loadColumns(reader);
-  const table = tableOf(columns, rows, { none: noRowsIn(servers.many) });
+  const table = tableOf(columns, rows, { none: noRowsIn(servers, view) });
   return { rows: rows.map(loadRow(reader)), table, sections: [table, 'problems'] };
 }
 
@@ -145,7 +148,10 @@ export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocume
 }
 
 /** The sentence for a list without rows. */
-export const noRowsIn = (what: string): string => `There are no rows in ${what}.`;
+export const noRowsIn = (resource: Resource, view?: OwnView): string =>
+  view?.filter
+    ? noneMatching(resource, view.filter)
+    : `There are no rows in ${view?.name ? `the view ${view.name}` : resource.many}.`;
 
 const isLoad = ({ fetches }: Column) => fetches === 'stats';
 const loadColumnNames: readonly string[] = ['Label', 'Region', 'Status'];
@@ -183,5 +189,5 @@ const managedRow =
 /** The list of a resource below its name, in its own order. */
 function titled(resource: Resource, rows: readonly Row[], reader: SnapshotReader): Table {
   const { columns, ordered } = printedList(resource, rows, reader.cache);
-  return tableOf(columns, ordered, { title: resource.many, none: noRowsIn(resource.many) });
+  return tableOf(columns, ordered, { title: resource.many, none: noRowsIn(resource) });
 }

@@ -59,7 +59,10 @@ export const problemTable = ({ problems }: ProblemReport): Table =>
   tableOf(problemColumns(undefined), problems.map(problemRow));
 
 /** The problems under a title, the most urgent first, and the rows that were not examined. */
-export function problemSection({ problems, unexamined }: ProblemReport, context: PrintContext): string {
+export function problemSection(
+  { problems, unexamined, none = 'There are no problems.' }: ProblemReport,
+  context: PrintContext,
+): string {
   const accounts = problems.flatMap(({ account }) => account ?? []);
   const gutter = accounts.length > 0 ? Math.max(...[accountColumn.title, ...accounts].map(widthOf)) + 2 : 0;
   // The other columns are for programs.
@@ -72,5 +75,5 @@ export function problemSection({ problems, unexamined }: ProblemReport, context:
     ([account, parts]) =>
       `Not examined${account === undefined ? '' : ` of ${account}`}: ${parts.map((part) => unexaminedPart(part)).join(', ')}.`,
   );
-  return [tableText({ ...table, title: 'Problems', none: 'There are no problems.' }, context), ...parts].join('\n');
+  return [tableText({ ...table, title: 'Problems', none }, context), ...parts].join('\n');
 }

@@ -2,6 +2,7 @@ import { resourceCalled, resourceNamed } from '../../resources/index.ts';
 import { type Column, emptyView, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { titled } from '../../store/filter/fields.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
+import { oddWords } from '../../store/filter/hints.ts';
 import { sorted } from '../../store/sorting.ts';
 import { columnCalled, type ViewConfig } from '../../store/views/columns.ts';
 import { type OwnView, viewIn } from '../../store/views/userViews.ts';
@@ -25,6 +26,7 @@ export function listOfBoard(area: string): Resource | undefined {
   if (area === 'accounts')
     return {
       ...resourceNamed('problems'),
+      many: 'Accounts',
       columns: [accountColumn, ...accountColumns] as unknown as readonly Column[],
     };
   const resource = resourceCalled(area === 'activity' ? 'events' : area);
@@ -42,6 +44,9 @@ export function flaggedView(resource: Resource, flags: ListFlags, own?: ViewConf
   const asked = { filter: [filter, newerThan(resource, since)].filter(Boolean).join(' '), sort, section, columns };
   const [mistake] = mistakesOfList(resource, asked);
   if (mistake) throw new UsageError(`--${mistake.path[0]} ${mistake.says.replace(/[^.?]$/, '$&.')}`);
+  const odd = oddWords(asked.filter, resource.columns);
+  // What it watches for can never come, and somebody would rely on it in vain.
+  if (odd.isHopeless) throw new UsageError(`--filter can never hold: ${odd.says?.replace(/[^.?]$/, '$&.')}`);
   return viewIn(resource, { ...asked, filter: [own?.filter, asked.filter].filter(Boolean).join(' ') }, '');
 }
 

@@ -3,6 +3,7 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Resource } from '../../resources/resource.ts';
+import { noneMatching } from '../../resources/wording.ts';
 import type { Collection } from '../../store/cache.ts';
 import { hintFor, wordHint } from '../../store/filter/hints.ts';
 import { changesNothing } from '../../store/session.ts';
@@ -63,7 +64,7 @@ function sentences(
   if (filter !== '') {
     const hint = wordHint(filter, resource.columns, view, collection.rows) ?? hintFor(filter) ?? '';
     const way = `${keyLabel('list.filter', '/')} changes the filter; ${keyLabel('list.clear', 'esc')} clears it.`;
-    return [`None of the ${many} matches ${filter}`, hint, way].filter(Boolean);
+    return [noneMatching(resourceNamed(resource.name), filter), hint, way].filter(Boolean);
   }
   if (section) return [`There is nothing under ${section}.`, resource.empty ?? ''];
   const way = resource.create && !readOnly ? `${keyLabel('list.create', 'n')} makes the first ${resource.one}.` : '';
