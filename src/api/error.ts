@@ -129,6 +129,10 @@ export const unreachableError = (
 export const malformedError = (line: RequestLine, content: string, status: number): ApiError =>
   unreadableError(line, status, `${content}. Check that the base URL is the API's.`);
 
+/** A list that has fewer rows than it tells of. */
+export const incompleteError = (line: RequestLine, content: string, status: number): ApiError =>
+  unreadableError(line, status, `${content}.`);
+
 /** A response whose JSON breaks off although the connection ended properly. */
 export const truncatedError = (line: RequestLine, status: number): ApiError =>
   unreadableError(line, status, `JSON that is cut off or broken.${line.method === 'GET' ? '' : outcomeUnknown}`, true);

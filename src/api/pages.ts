@@ -3,7 +3,7 @@ import { isRow } from '../resources/row.ts';
 import { attempt } from '../text/errno.ts';
 import { grouped } from '../text/numbers.ts';
 import { pathOf } from './address.ts';
-import { ApiError, malformedError } from './error.ts';
+import { ApiError, incompleteError, malformedError } from './error.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';
 
 /** One page of a collection. */
@@ -33,7 +33,8 @@ const maxRows = 250_000;
 /**
  * Reads a collection: its first page alone, then the others in order, four at a time. A collection that changes
  * meanwhile is read to its end; when rows were deleted, others may have moved to a page that was read before, so it is
- * read once more. Rows can therefore come twice, with the same id. A gradual collection is read page by page, from the
+ * read once more. Rows can therefore come twice, with the same id. Where it twice has fewer rows than it tells of, it throws
+ * an ApiError of kind `malformed` at its end. A gradual collection is read page by page, from the
  * one that the query names, each when the consumer asks for it. Throws an ApiError of kind `malformed` after the pages
  * read so far when the collection seems endless, or has too many rows.
  * @param wirePath translates a path into the platform's words
@@ -74,8 +75,11 @@ class PageReader {
   /** The first row of the previous page as JSON, and the number of pages in a row with the same or none. */
   #firstRow: string | undefined;
   #repeats = 0;
-  /** The rows of all pages that were read. */
+  /** The rows of all pages that were read, and those of the list by the last of them; each page is true of its own time. */
   #count = 0;
+  #told = 0;
+  /** The rows of a full page, which may be fewer than were asked for. */
+  #fullPage = Number.POSITIVE_INFINITY;
 
   constructor(send: Send, operation: ListOperation, request: ApiRequest, wirePath: (path: string) => string) {
     this.#send = send;
@@ -154,10 +158,17 @@ class PageReader {
 
   async *byNumber(): AsyncGenerator<Page> {
     yield* this.#all();
-    if (!this.#shrank) return;
+    if (!this.#shrank && !this.#isShort) return;
     this.#pageCount = this.#latestPageCount;
     this.#count = 0;
     yield* this.#all();
+    if (!this.#isShort) return;
+    const content = `${grouped(this.#count)} of the ${grouped(this.#told)} rows that it tells of`;
+    throw incompleteError(this.#requestLine, content, 200);
+  }
+
+  get #isShort(): boolean {
+    return this.#count < this.#told;
   }
 
   /** All pages, whose number may change meanwhile; the next ones are requested while the consumer uses one. */
@@ -175,6 +186,7 @@ class PageReader {
     ask();
     for (let page = queue.shift(); page; page = queue.shift()) {
       const read = this.#checked(await page);
+      this.#told = read.results ?? this.#told;
       const isEndless = this.#pageCount > maxPages;
       if (!isEndless) ask();
       yield read;
@@ -205,7 +217,8 @@ class PageReader {
   }
 
   #learn({ rows, results, pages, page }: Page): void {
-    const last = pages ?? Math.ceil((results ?? 0) / this.#size);
+    if (page === 1 && rows.length > 0) this.#fullPage = rows.length;
+    const last = pages ?? Math.ceil((results ?? 0) / Math.min(this.#size, this.#fullPage));
     // An empty page is the end, whatever count it tells; a wrong count would otherwise never end.
     if (rows.length > 0 || page === 1) this.#pageCount = Math.max(this.#pageCount, last);
     this.#latestPageCount = last;
@@ -236,9 +249,13 @@ class PageReader {
   }
 
   #malformed(content: string, status: number): ApiError {
+    return malformedError(this.#requestLine, content, status);
+  }
+
+  get #requestLine() {
     const { method } = this.#operation;
     const path = pathOf(this.#operation, this.#request.params);
-    return malformedError({ method, path, wirePath: this.#wirePath(path) }, content, status);
+    return { method, path, wirePath: this.#wirePath(path) };
   }
 }
 

@@ -86,16 +86,22 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
       const isFirst = () => wanted === 0 && !isKept(collectionOf(key));
       const seen = new Set<string>();
       setCollection(key, { loading: true }, query);
+      /** Shows the rows of pages that came too soon after others to be drawn. */
+      let showRest = () => {};
       try {
         let updatedAt = 0;
         const pages = () => pagesOf(api, operation, { params: query.params, signal });
         const update = (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => {
-          if (signal.aborted || (updatedAt && now() - updatedAt < updateIntervalMs(read().length))) return;
+          if (signal.aborted) return;
+          showRest = () => {
+            const sofar = isFirst() ? rows() : read();
+            const changes = isFirst() ? updates : new Map([...fresh, ...updates]);
+            const confirmed = confirmedWith(collectionOf(key), seen);
+            setCollection(key, { rows: withChanges(resource, sofar, changes), results, ...confirmed }, query);
+          };
+          if (updatedAt && now() - updatedAt < updateIntervalMs(read().length)) return;
           updatedAt = now();
-          const sofar = isFirst() ? rows() : read();
-          const changes = isFirst() ? updates : new Map([...fresh, ...updates]);
-          const confirmed = confirmedWith(collectionOf(key), seen);
-          setCollection(key, { rows: withChanges(resource, sofar, changes), results, ...confirmed }, query);
+          showRest();
         };
         const id = (row: Row) => idOf(resource, row);
         const known = (id: string) => {
@@ -115,9 +121,10 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
         const times = { loading: false, loadedAt: now(), triedAt: now(), error: undefined };
         setCollection(key, { ...whole, rows, ...times, ...allConfirmed }, query);
       } catch (error) {
-        settle(error, signal, (failure) =>
-          setCollection(key, { ...failedWith(query, failure), ...withdrawnBy(failure, collectionOf(key)) }, query),
-        );
+        settle(error, signal, (failure) => {
+          showRest();
+          setCollection(key, { ...failedWith(query, failure), ...withdrawnBy(failure, collectionOf(key)) }, query);
+        });
       }
     });
   }

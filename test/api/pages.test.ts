@@ -175,6 +175,37 @@ describe('numbered pages', () => {
     expect(read).toEqual([1, 2]);
   });
 
+  test('of a smaller size than was asked for are read to their end where their number is not told', async () => {
+    const rows = rowsFrom(1, 33);
+    const { url, seen } = await serve(({ url }, response) => {
+      const number = Number(url.searchParams.get('page'));
+      json(response, { data: rows.slice((number - 1) * 25, number * 25), page: number, results: 33 });
+    });
+    expect(idsOf(await all(client(url).api.pages(list)))).toEqual(rows.map(({ id }) => id));
+    expect(asked(seen)).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['a page between others', (number: number) => number === 2],
+    ['the last page', (number: number) => number === 3],
+  ])('of which %s is never found are an error at their end', async (_, isMissing) => {
+    const rows = rowsFrom(1, 250);
+    const { url, seen } = await serve((request, response) => {
+      if (isMissing(Number(request.url.searchParams.get('page')))) json(response, { errors: [] }, 404);
+      else page(rows, request, response);
+    });
+    const ids = new Set<unknown>();
+    const error = await failure(
+      (async () => {
+        for await (const { rows } of client(url).api.pages(list)) for (const { id } of rows) ids.add(id);
+      })(),
+    );
+    expect(error).toMatchObject({ kind: 'malformed', path: `${version}/volumes` });
+    expect(error.message).toMatch(/ with (150|200) of the 250 rows that it tells of\.$/);
+    expect(ids.size).toBe(isMissing(2) ? 150 : 200);
+    expect(asked(seen)).toEqual([1, 2, 3, 1, 2, 3]);
+  });
+
   test('are cancelled when they are left', async () => {
     const rows = rowsFrom(1, 900);
     let dropped = 0;

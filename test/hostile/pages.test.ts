@@ -62,12 +62,17 @@ describe('a collection that lies about its pages', () => {
     expect(painted).toEqual([100]);
   });
 
+  test('more results than there are: what was read is shown, and that it is not all is said', async () => {
+    const { outcome, painted, asked } = await read('numbered', () => ({ data: rowsOf(1, 3), pages: 1, results: 1e15 }));
+    expect((outcome as ApiError).message).toMatch(/with 3 of the 1[\s\d]+ rows that it tells of\.$/);
+    expect({ painted, asked }).toEqual({ painted: [3, 3], asked: 2 });
+  });
+
   test.each<[string, unknown, number]>([
     ['no counts', { data: rowsOf(1, 3) }, 3],
     ['counts of nothing', { data: rowsOf(1, 3), page: null, pages: null, results: null }, 3],
     ['counts below nothing', { data: rowsOf(1, 3), page: -1, pages: -1, results: -1 }, 3],
     ['counts that are texts', { data: rowsOf(1, 3), page: '1', pages: '1e9', results: 'many' }, 3],
-    ['more results than there are', { data: rowsOf(1, 3), pages: 1, results: 1e15 }, 3],
     ['rows that are none', { data: [null, 7, 'x', ...rowsOf(1, 3), undefined], pages: 1 }, 3],
     ['the same row often', { data: [...rowsOf(1, 3), ...rowsOf(1, 3)], pages: 1, results: 6 }, 3],
   ])('%s: it is read all the same', async (_what, body, count) => {

@@ -218,6 +218,27 @@ describe("a rule of one's own by load", () => {
 });
 
 describe('a list that breaks off', () => {
+  it.each([
+    ['has no second page', (number: number) => (number === 2 ? undefined : { pages: 3, results: 70 }), 50],
+    ['has fewer rows than it tells', () => ({ pages: 1, results: 70 }), 25],
+  ])('is told where it %s', async (_, told, count) => {
+    const rows = Array.from({ length: 75 }, (_, index) => volume({ id: index + 1, label: `v-${index + 1}` }));
+    const route: Route = (url) => {
+      const page = Number(url.searchParams.get('page'));
+      const counts = told(page);
+      if (!counts) return { status: 404, body: { errors: [{ reason: 'Not found' }] } };
+      return { body: { data: rows.slice((page - 1) * 25, page * 25), page, ...counts } };
+    };
+    server = await serve({ ...nothing, [pathOf('volumes')]: route });
+    const account = { SKYDECK_BASE_URL: server.baseUrl, SKYDECK_TOKEN: 'token-of-the-test' };
+    const { code, stdout, stderr } = await skydeck(
+      ['snapshot', 'volumes', '--format', 'jsonl'],
+      environment(home, account),
+    );
+    expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 3, lines: count });
+    expect(stderr).toMatch(new RegExp(`^Only ${count} of 70 volumes could be read: [^\n]*\n$`));
+  });
+
   it('is printed as far as it was read, and that is said', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => volume({ id: index + 1, label: `v-${index + 1}` }));
     const route: Route = (url) => {
