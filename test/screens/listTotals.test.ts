@@ -11,10 +11,10 @@ const resource = resourceNamed('invoices');
 const theme = themeNamed('mono', 'unicode', false);
 const pen: RowContext = { resource, columns: resource.columns, theme, cacheView: knowing(), events: [] };
 
-const title = (rows: readonly Row[], loadedAt?: number) =>
+const title = (rows: readonly Row[], loadedAt?: number, more: object = {}) =>
   listTitle(theme, {
     resource,
-    collection: { resource: 'invoices', rows, loading: false, loadedAt } as Collection,
+    collection: { resource: 'invoices', rows, loading: false, loadedAt, ...more } as Collection,
     shown: rows.length,
     view: { marks: [], filter: '' },
     sort: undefined,
@@ -27,6 +27,13 @@ describe('the sum in the title of a list', () => {
     expect(title([{ total: 10 }, { total: '2.5' }], 1)).toContain('total: $12.50');
     expect(title([], 1)).toContain('total: $0.00');
     expect(title([])).not.toContain('total');
+  });
+
+  test('stands beside a count that says where not all could be read', () => {
+    const error = new Error('short');
+    expect(title([{ total: 1 }], undefined, { error, results: 3 })).toContain('1 of 3, not all could be read');
+    expect(title([{ total: 1 }], undefined, { error, results: 3, loading: true })).toContain('1 of 3 …');
+    expect(title([{ total: 1 }], 1, { error, results: 1 })).not.toContain('not all');
   });
 
   test('takes no unknown amount for nothing', () => {

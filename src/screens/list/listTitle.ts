@@ -126,12 +126,15 @@ function linesText(collection: Collection | undefined, all: number | undefined, 
 
 function countText(collection: Collection | undefined, shown: number, filtered: boolean): string {
   if (!collection || !isRead(collection)) return '';
-  const { rows, results, loading, more, keptAt, isTop } = collection;
+  const { rows, results, loading, more, keptAt, isTop, error, loadedAt } = collection;
   const kept = grouped(isTop ? (results ?? 0) : rows.length);
   // Of a kept list all rows are there, or will be at once, and the age tells how many were read.
   if (keptAt !== undefined) return filtered ? `${grouped(shown)} of ${kept}` : kept;
-  const all = (loading || more !== undefined) && results !== undefined && rows.length < results ? results : undefined;
-  if (all !== undefined) return `${grouped(shown)} of ${grouped(all)}${loading ? ' …' : ''}`;
+  const isShort = !loading && error !== undefined && loadedAt === undefined;
+  const all =
+    (loading || more !== undefined || isShort) && results !== undefined && rows.length < results ? results : undefined;
+  if (all !== undefined)
+    return `${grouped(shown)} of ${grouped(all)}${isShort ? ', not all could be read' : loading ? ' …' : ''}`;
   // A plus if the total is unknown.
   const loaded = `${grouped(rows.length)}${more === undefined || results !== undefined ? '' : '+'}`;
   return filtered ? `${grouped(shown)} of ${loaded}` : loaded;
