@@ -92,6 +92,18 @@ describe('a list as options ask for it', () => {
     expect(lines[0]).toBe('Account,Label');
   });
 
+  test.each(['volumes', 'fleet', 'problems', 'costs', 'accounts', 'activity'])(
+    'has so many rows of several accounts together in each format: %s',
+    async (area) => {
+      const shown = (format: string) => printed(`${area} --profile a,b --limit 2 --format ${format}`);
+      expect((await shown('csv')).trimEnd().split('\n')).toHaveLength(3);
+      expect((await shown('jsonl')).trimEnd().split('\n')).toHaveLength(2);
+      expect(JSON.parse(await shown('json')).rows).toHaveLength(2);
+      const text = (await shown('text')).split(/\n\n|\nNot examined/)[0] ?? '';
+      expect(text.split('\n').filter((line) => /^[ab] /.test(line))).toHaveLength(2);
+    },
+  );
+
   test('filters, sorts and cuts boards whose rows are of one kind', async () => {
     const accounts = await csvLines('accounts --profile a,b --sort=-account --filter state:ok');
     expect(accounts.map((line) => line.split(',')[0])).toEqual(['Account', 'b', 'a']);

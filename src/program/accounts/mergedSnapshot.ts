@@ -60,7 +60,10 @@ function joined(
     order,
     at,
   );
-  if (boardsOfParts.has(area)) return { report, rows, table, sections: taken.map(headed) };
+  const isList = taken.every(({ document }) =>
+    document.sections.every((one) => one === document.table || one === 'problems'),
+  );
+  if (boardsOfParts.has(area) && !isList) return { report, rows, table, sections: taken.map(headed) };
   return { report, rows, table, sections: table ? [table, ...told] : told };
 }
 

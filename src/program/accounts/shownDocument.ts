@@ -22,12 +22,12 @@ export function shownDocument(
     return { ...document, ...accountsBoard(lines, noneMatching(view.resource, view.filter)) };
   }
   const { limit } = list;
-  if (limit === undefined || !table) return document;
-  const short = { ...table, rows: table.rows.slice(0, limit) };
+  if (limit === undefined) return document;
+  const short = table && { ...table, rows: table.rows.slice(0, limit) };
   const cut: BoardDocument = {
     rows: rows?.slice(0, limit),
     table: short,
-    sections: sections.map((section) => (section === table ? short : section)),
+    sections: sections.map((section) => (short && section === table ? short : section)),
   };
   // The rows of a board of problems are these.
   return {

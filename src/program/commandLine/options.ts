@@ -137,7 +137,7 @@ const options = {
     limit: {
       value: wholeNumber('N', 1, 100_000, 'a number of rows'),
       brief: 'so many rows',
-      meaning: 'so many rows at most',
+      meaning: 'so many rows at most, of several accounts together',
     },
     since: {
       value: ruledText('AGE', (given) =>
