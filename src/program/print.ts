@@ -9,7 +9,7 @@ export interface PrintedColumn<T> {
   format?: CellFormat;
   /** 1 is always printed, 3 only where nothing limits the width. */
   keep: 1 | 2 | 3;
-  /** The greatest width, in cells. */
+  /** The greatest width on a terminal, in cells. */
   width?: number;
 }
 
@@ -50,10 +50,7 @@ export function textTable<T>(columns: readonly PrintedColumn<T>[], rows: readonl
   const shown = total > limit ? layouts.filter(({ keep }) => keep === 1) : layouts;
   const lines = ['', ...rows].map((_, index) =>
     shown
-      .map(({ cells, width, align }) => {
-        const text = cells[index] ?? '';
-        return widthOf(text) > width ? text : cell(text, width, align);
-      })
+      .map(({ cells, width, align }) => cell(cells[index] ?? '', width, align))
       .join(gap)
       .trimEnd(),
   );
@@ -68,8 +65,7 @@ function layoutOf<T>(
   const formatted = rows.map((row) => formatValue(value(row), as, context));
   const isLimited = context.width !== undefined;
   const cells = [title.toUpperCase(), ...formatted.map(({ text }) => (isLimited ? cut(text, columnWidth) : text))];
-  // A longer value exceeds its column instead of widening it for all rows.
-  const width = cells.reduce((widestYet, text) => Math.max(widestYet, Math.min(widthOf(text), columnWidth)), 0);
+  const width = cells.reduce((widestYet, text) => Math.max(widestYet, widthOf(text)), 0);
   return { cells, width, keep, align: formatted[0]?.align };
 }
 

@@ -83,6 +83,15 @@ describe('a part of a row that is not found', () => {
   });
 });
 
+it('a table in a pipe is aligned, however long its values are', async () => {
+  const labels = ['a'.repeat(64), 'b'];
+  const volumes = labels.map((label, nth) => ({ id: nth + 1, label, size: 20, region: 'us-east', tags: [], created }));
+  const { stdout } = await ended({ [pathOf('volumes')]: () => ({ rows: volumes }) }, 'volumes');
+  const lines = stdout.trimEnd().split('\n');
+  expect(stdout).toContain('a'.repeat(64));
+  expect(new Set(lines.map((line) => line.search(/REGION|us-east/))).size).toBe(1);
+});
+
 describe('a filter on the command line', () => {
   const routes = { [pathOf('servers')]: () => ({ rows: servers }) };
 

@@ -36,7 +36,6 @@ export function problemRow(problem: Owned<Problem>) {
 const sinceWidth = 10;
 const severityWidth = 12;
 const minSentenceWidth = 20;
-const maxSentenceWidth = 160;
 
 /** The columns of a table of problems, as wide as a terminal leaves them. */
 const problemColumns = (width: number | undefined): readonly PrintedColumn<PrintedProblem>[] => [
@@ -45,7 +44,7 @@ const problemColumns = (width: number | undefined): readonly PrintedColumn<Print
     title: 'Problem',
     value: ({ says }) => says,
     keep: 1,
-    width: width === undefined ? maxSentenceWidth : Math.max(minSentenceWidth, width - severityWidth - sinceWidth),
+    width: width && Math.max(minSentenceWidth, width - severityWidth - sinceWidth),
   },
   { title: 'Since', value: ({ since }) => since, format: 'age', keep: 2 },
   { title: 'Resource', value: ({ resource }) => resource, keep: 3 },
