@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,10 +22,12 @@ beforeAll(async () => {
     { id: 7, domain: 'a.example', type: 'master', tags: ['kept'] },
     { id: 8, domain: 'b.example', type: 'master', tags: [] },
   ];
+  const hosts = [1, 2].map((id) => ({ id, label: `web-${id}`, ipv4: [`192.0.2.${id}`], tags: [] }));
   const under = (id: number) => (records?.path ?? '').replace(/\{\w+\}/, String(id));
   server = await serve({
     [account?.path ?? '']: () => ({ body: {} }),
     [domains?.path ?? '']: () => ({ rows }),
+    [resourceNamed('servers').list?.path ?? '']: () => ({ rows: hosts }),
     [under(7)]: () => ({ rows: [{ id: 71, type: 'A', name: 'www', target: '192.0.2.1' }] }),
     [under(8)]: (request) => answer(request),
   });
@@ -65,6 +67,34 @@ it('is written whole, for its owner alone, or not at all', async () => {
   answer = () => ({ rows: [] });
   const inFile = await run('--format', 'zone', '--out', join(file, 'x'));
   expect([inFile.code, inFile.stderr]).toEqual([2, expect.stringContaining('/x cannot be written: ')]);
+});
+
+it('replaces no file but one of its own, whose mode and link stay', async () => {
+  const folder = await mkdtemp(join(home, 'own-'));
+  const [file, link] = [join(folder, 'config'), join(folder, 'link')];
+  const hosts = 'Host mine\n  # Made by Skydeck at some time\n';
+  await writeFile(file, hosts, { mode: 0o644 });
+  await symlink(file, link);
+  for (const out of [file, link]) {
+    const { code, stderr } = await run('--format', 'zone', '--out', out);
+    expect({ code, stderr }).toEqual({
+      ...{
+        code: 2,
+        stderr: `${out} was not made by Skydeck, so it is not replaced; name another file, or move it away.\n`,
+      },
+    });
+    expect(await readFile(file, 'utf8')).toBe(hosts);
+  }
+  expect((await run('--format', 'zone', '--out', folder)).code).toBe(2);
+  await writeFile(file, '');
+  for (const out of [file, link]) expect((await run('--format', 'zone', '--out', out)).code).toBe(0);
+  expect(await readFile(file, 'utf8')).toMatch(/^; Made by Skydeck at /);
+  expect((await stat(file)).mode & 0o777).toBe(0o644);
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
+  expect((await readdir(folder)).sort()).toEqual(['config', 'link']);
+  const targets = join(folder, 'targets.json');
+  for (const _ of [1, 2]) expect((await run('--format', 'prometheus', '--out', targets)).code).toBe(0);
+  expect((await readFile(targets, 'utf8')).match(/Made by Skydeck/g)).toHaveLength(1);
 });
 
 it('says by which filter a view has its rows', async () => {

@@ -141,8 +141,9 @@ describe('hosts', () => {
     ]);
     expect(targets[1].labels).toEqual({
       ...{ server: 'web-2', region: 'us-east', type: 'small', tags: ',web,a-b,', tag_web: 'web', tag_a_b: 'a-b' },
-      __meta_made: 'Made now.',
     });
+    // The line that differs from run to run stands once.
+    expect(targets.map(({ labels }: { labels: object }) => '__meta_made' in labels)).toEqual([true, false, false]);
     for (const { labels } of targets) for (const name of Object.keys(labels)) expect(name).toMatch(/^[a-zA-Z_]\w*$/);
   });
 

@@ -100,7 +100,7 @@ export const commands = {
     words: '[AREA|VIEW]',
     brief: 'the account as code: Terraform, Ansible',
     meaning:
-      'prints rows as other programs take them: `terraform-import` has blocks for all that the provider has a resource for, or for an area and what lies under it; `ansible`, `prometheus` and `ssh-config` have servers, `zone` domains. The text is the same for the same rows, and says when, whence and by which filter it was made',
+      'prints rows as other programs take them: `terraform-import` has blocks for all that the provider has a resource for, or for an area and what lies under it; `ansible`, `prometheus` and `ssh-config` have servers, `zone` domains. The text is the same for the same rows but for one line, which says when, whence and by which filter it was made',
     offers: ['areas'],
     examples: {
       'export --format terraform-import --out import.tf': 'writes the blocks by which Terraform takes over the account',

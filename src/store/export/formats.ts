@@ -80,7 +80,7 @@ export const formatsFor = (resource: string): readonly CodeFormatName[] =>
 export const prefixOf = (api: Pick<Api, 'translated'>): string =>
   Object.keys(api.translated({ server_id: 0 }) as Row)[0]?.replace(/_id$/, '') ?? 'server';
 
-/** Rows in a format, the same text for the same rows. */
+/** Rows in a format, the same text for the same rows but for the line that says when it was made. */
 export function codeText(name: CodeFormatName, parts: readonly ExportedRows[], how: Export): string {
   const { comment, write } = codeFormats[name];
   const text = write(parts.map(inOrder), how);
@@ -189,7 +189,7 @@ const exporterPort = 9100;
 
 /** Targets for Prometheus' `file_sd_configs` in JSON; the labels are of the server, and one for each of its tags. */
 function prometheusTargets(hosts: readonly Host[], made: string): string {
-  const targets = hosts.filter(isReached).map(({ address, label, row }) => {
+  const targets = hosts.filter(isReached).map(({ address, label, row }, nth) => {
     const tags = textsOf(row.tags);
     const told = [...facts].flatMap((name) => (textIn(row[name]) ? [[name, String(row[name])]] : []));
     return {
@@ -199,8 +199,8 @@ function prometheusTargets(hosts: readonly Host[], made: string): string {
         ...Object.fromEntries(told),
         tags: tags.length > 0 ? `,${tags.join(',')},` : '',
         ...Object.fromEntries(tags.map((tag) => [nameOf(`tag_${tag}`), tag])),
-        // Labels of this kind are dropped once targets are relabelled.
-        __meta_made: made,
+        // Labels of this kind are dropped once targets are relabelled; one of them says it for the file.
+        ...(nth === 0 && { __meta_made: made }),
       },
     };
   });
