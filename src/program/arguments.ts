@@ -95,7 +95,9 @@ function checkExport({ format, ...given }: Given, target: AreaTarget | undefined
   if (format === undefined) throw new UsageError(`skydeck export needs --format; it has ${formats}.`);
   const isCode = isCodeFormat(String(format));
   if (!isCode && format !== 'csv' && format !== 'json')
-    throw new UsageError(`--format ${format} works only with skydeck snapshot; skydeck export has ${formats}.`);
+    throw new UsageError(
+      `--format ${format} ${['text', 'jsonl', 'tsv'].includes(String(format)) ? 'works only with skydeck snapshot' : 'is no format'}; skydeck export has ${formats}.`,
+    );
   if (target?.id !== undefined || target?.under)
     throw new UsageError(`skydeck export has whole areas, such as ${target.area}; narrow it by --filter.`);
   const rowsOf = isCode ? formatRows[String(format) as CodeFormatName] : undefined;

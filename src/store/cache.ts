@@ -57,13 +57,15 @@ export interface Cache extends StoreApi<CacheState> {
 /** Answers and lists below rows. */
 const maxEntries = 300;
 
+/** The times of an entry that was read to its end. */
+const readWell = (at: Timestamp) => ({ loading: false, loadedAt: at, triedAt: at, error: undefined });
+
 export function createCache(api: Api, now: () => Timestamp): Cache {
   const store = createStore<CacheState>(() => ({ collections: {}, answers: {}, absent: [] }));
   const eviction = createEviction(maxEntries);
   const inflight = createInflightRequests((key) => retain([key]));
   const entries = createEntries(store, inflight, now);
-  const { setCollection, setAnswer, collectionOf, loadedRows, change, putRow, dropRow, forgetUnder, failedWith } =
-    entries;
+  const { setCollection, setAnswer, collectionOf, loadedRows, putRow, dropRow, forgetUnder, failedWith } = entries;
 
   /** Retains entries. Those without parameters are few and always stay. */
   function retain(keys: readonly string[]): () => void {
@@ -86,22 +88,20 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
       const isFirst = () => wanted === 0 && !isKept(collectionOf(key));
       const seen = new Set<string>();
       setCollection(key, { loading: true }, query);
-      /** Shows the rows of pages that came too soon after others to be drawn. */
-      let showRest = () => {};
+      let showUndrawn = () => {};
       try {
         let updatedAt = 0;
         const pages = () => pagesOf(api, operation, { params: query.params, signal });
         const update = (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => {
           if (signal.aborted) return;
-          showRest = () => {
-            const sofar = isFirst() ? rows() : read();
-            const changes = isFirst() ? updates : new Map([...fresh, ...updates]);
+          showUndrawn = () => {
+            const [sofar, changes] = isFirst() ? [rows(), updates] : [read(), new Map([...fresh, ...updates])];
             const confirmed = confirmedWith(collectionOf(key), seen);
             setCollection(key, { rows: withChanges(resource, sofar, changes), results, ...confirmed }, query);
           };
           if (updatedAt && now() - updatedAt < updateIntervalMs(read().length)) return;
           updatedAt = now();
-          showRest();
+          showUndrawn();
         };
         const id = (row: Row) => idOf(resource, row);
         const known = (id: string) => {
@@ -116,13 +116,15 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
         const rows = replaceRows(resource, read(), withChanges(resource, there, updates));
         // A row that is not in a partial list, or in a section of one, may still exist.
         const isAll = !isGradual(operation) && query.operation === 'list' && operation.filter === undefined;
-        const paramsBelow = (row: Row) => paramsOf(resource, row, query.params);
-        if (isAll) forgetUnder(resource, goneFrom(resource, read(), rows).map(paramsBelow));
-        const times = { loading: false, loadedAt: now(), triedAt: now(), error: undefined };
-        setCollection(key, { ...whole, rows, ...times, ...allConfirmed }, query);
+        if (isAll)
+          forgetUnder(
+            resource,
+            goneFrom(resource, read(), rows).map((row) => paramsOf(resource, row, query.params)),
+          );
+        setCollection(key, { ...whole, rows, ...readWell(now()), ...allConfirmed }, query);
       } catch (error) {
         settle(error, signal, (failure) => {
-          showRest();
+          showUndrawn();
           setCollection(key, { ...failedWith(query, failure), ...withdrawnBy(failure, collectionOf(key)) }, query);
         });
       }
@@ -164,12 +166,12 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
         const known = store.getState().answers[key]?.body;
         const held = operation.compact?.(read) ?? read;
         const body = isSame(known, held) ? known : held;
-        setAnswer(key, { body, loading: false, loadedAt: now(), triedAt: now(), error: undefined }, query);
+        setAnswer(key, { body, ...readWell(now()) }, query);
         // A row is shown as its lists hold it.
         const resource = resourceOfRows(query);
         const id = query.operation === 'view' ? idIn(resource, query.params) : undefined;
         if (id !== undefined && id === idOf(resource, held as Row))
-          change(resource, query.params, changesOf(resource, [held as Row]));
+          entries.change(resource, query.params, changesOf(resource, [held as Row]));
       } catch (error) {
         settle(error, signal, (failure) => setAnswer(key, failedWith(query, failure), query));
       }

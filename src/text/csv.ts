@@ -1,15 +1,23 @@
 import { clean } from './cells.ts';
+import { isTime } from './times.ts';
 
 /** A column of a file. */
 interface CsvColumn<T> {
   title: string;
   value: (row: T) => unknown;
+  format?: string;
 }
 
 const linesOf = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): readonly (readonly string[])[] =>
-  [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))].map((line) =>
+  [columns.map(({ title }) => title), ...rows.map((row) => columns.map((column) => cellOf(column, row)))].map((line) =>
     line.map(safeText),
   );
+
+/** The value of a column; times in milliseconds as those of the API are written. */
+function cellOf<T>({ value, format }: CsvColumn<T>, row: T): unknown {
+  const own = value(row);
+  return format === 'age' && isTime(own) ? new Date(own).toISOString() : own;
+}
 
 /** CSV by RFC 4180, with the values of the API; a text that a spreadsheet would take for a formula gets a `'` before it. */
 export const csv = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string =>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { checkKeys } from '../../src/program/config/checks.ts';
-import { checkViews } from '../../src/program/config/checkViews.ts';
+import { checkViews, mistakesOfList } from '../../src/program/config/checkViews.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 
 const mistakesIn = (source: string) => parseConfig(source, [checkViews]).mistakes.map(({ says }) => says);
 
@@ -46,4 +47,10 @@ test('a key that opens a view is no other key as well', () => {
   expect(parseConfig(source, [checkKeys]).mistakes.map(({ says }) => says)).toEqual([
     'line 5: keys.everywhere.refresh is "f5", which opens the view a.',
   ]);
+});
+
+test('a misspelt column is not among those that an order may name', () => {
+  const mistakes = mistakesOfList(resourceNamed('servers'), { sort: 'x', columns: ['labl'] });
+  expect(mistakes.map(({ path }) => path[0])).toEqual(['columns', 'sort']);
+  expect(mistakes[1]?.says).toMatch(/^is no column: x\b.* They are (?!labl,)/);
 });

@@ -163,6 +163,10 @@ describe('the command line', () => {
       'skydeck export needs --format; it has terraform-import, ansible, prometheus, ssh-config, zone, csv and json.',
     ],
     [
+      'export --format foo',
+      '--format foo is no format; skydeck export has terraform-import, ansible, prometheus, ssh-config, zone, csv and json.',
+    ],
+    [
       'export --format tsv',
       '--format tsv works only with skydeck snapshot; skydeck export has terraform-import, ansible, prometheus, ssh-config, zone, csv and json.',
     ],

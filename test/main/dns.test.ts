@@ -124,7 +124,7 @@ test('a file that names no zone gets it by --zone', async () => {
 test.each([
   [['export'], 2, 'skydeck dns export needs a zone after it.'],
   [['show', 'x'], 2, 'skydeck dns does not know "show"'],
-  [['export', 'exampel.com'], 2, 'there is no domain "exampel.com"; did you mean example.com?'],
+  [['export', 'exampel.com'], 2, 'There is no domain "exampel.com"; did you mean example.com?'],
   [['export', 'example.com', '--zone', 'a.example'], 2, '--zone names the zone of one file'],
   [['check', 'a', '--out', 'b'], 2, 'skydeck dns check takes no --out, so leave it out.'],
   [['check', '/nowhere/zone'], 2, 'The zone file /nowhere/zone cannot be read: no such file or directory.'],

@@ -92,6 +92,18 @@ it('a table in a pipe is aligned, however long its values are', async () => {
   expect(new Set(lines.map((line) => line.search(/REGION|us-east/))).size).toBe(1);
 });
 
+it('CSV of a log has its times as that of rows of the API', async () => {
+  const file = join(home, 'requests.log');
+  await writeFile(
+    file,
+    `${JSON.stringify({ time: '2026-11-27T10:00:00Z', method: 'GET', path: '/x', status: 200 })}\n`,
+    { mode: 0o600 },
+  );
+  const { stdout } = await ended({}, 'requests', '--log-file', file, '--format', 'csv');
+  expect(stdout).toContain('2026-11-27T10:00:00.000Z');
+  expect(stdout).not.toMatch(/\d{13}/);
+});
+
 describe('a filter on the command line', () => {
   const routes = { [pathOf('servers')]: () => ({ rows: servers }) };
 

@@ -128,6 +128,13 @@ describe('hosts', () => {
     expect(text('ansible')).toContain('# dark has no public IPv4 address to log in to.');
   });
 
+  test('are left out of an inventory where Ansible has their names itself, and told', () => {
+    const some = text('ansible', [server(1, 'all'), server(2, 'localhost'), server(3, 'web-1')]);
+    expect(Object.keys(parse(some).all.hosts)).toEqual(['web-1']);
+    expect(some).toContain('# localhost is a name that Ansible has itself.');
+    expect(text('ssh-config', [server(1, 'all')])).toContain('Host all\n');
+  });
+
   test('without any are an empty inventory', () => {
     expect(parse(text('ansible', []))).toEqual({ all: { hosts: {} } });
   });

@@ -85,7 +85,7 @@ export const commands = {
   snapshot: {
     words: '[AREA[/ID]]',
     brief: 'print once and exit, as a pipe gets it',
-    meaning: `prints once and exits, for cron, pipes and CI: an area, a row, a list under a row (\`domains/12/records\`), a view, or ${named(snapshotBoards)}; \`requests\` are those of the log that \`--log-file\` names; where standard output is not a terminal, \`skydeck\` does the same`,
+    meaning: `prints once and exits, for cron, pipes and CI: an area, a row, a list under a row (\`domains/12/records\`), a view, or ${named(snapshotBoards)}; \`requests\` are those of the log that \`--log-file\` names; where standard output is not a terminal, \`skydeck AREA\` prints the same as text, and takes none of its options`,
     offers: ['snapshotBoards'],
     examples: {
       'snapshot problems --fail-on critical': 'prints the problems, and exits with 1 where one is critical',
@@ -124,9 +124,9 @@ export const commands = {
       '`show` prints a plan that `:plan save` wrote; `apply` carries it out, or with `--dry-run` says what would be refused; `schema` prints the JSON Schema of such files ([Plans in files](#plans-in-files))',
     offers: [planTopics, 'files'],
     examples: {
-      'plan show plan.toml': 'prints its steps',
-      'plan apply plan.toml --dry-run': 'says what would be refused',
-      'plan apply plan.toml --confirm 3': 'carries out its three steps, without a terminal',
+      'plan show plan.json': 'prints its steps',
+      'plan apply plan.json --dry-run': 'says what would be refused',
+      'plan apply plan.json --confirm 3': 'carries out its three steps, without a terminal',
     },
   },
   dns: {

@@ -194,7 +194,7 @@ const options = {
     jsonl: {
       brief: 'a line of JSON a change',
       meaning:
-        'needs no terminal: prints a line of JSON for each problem that comes or goes and each job that ends ([Rules and hooks](#rules-and-hooks))',
+        'needs no terminal: prints a line of JSON for each problem that comes or goes and each job that ends ([Rules and hooks](#rules-and-hooks)); with `plan apply` for each step and its end',
       commands: ['watch', 'plan'],
       only: 'skydeck watch and skydeck plan apply',
     },

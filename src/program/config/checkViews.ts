@@ -60,7 +60,10 @@ export function mistakesOfList(
     const meant = columnCalled(resource.columns, value) ? undefined : misspelt(value, resource.columns);
     if (meant) mistakes.push({ path: ['columns', index], says: `is no column: ${value}; did you mean ${meant}?` });
   }
-  const { columns } = withChosen(resource, resource.columns, chosen);
+  const real = chosen.filter(
+    ({ value }) => columnCalled(resource.columns, value) || !misspelt(value, resource.columns),
+  );
+  const { columns } = withChosen(resource, resource.columns, real);
   const sort = view.sort?.replace(/^-/, '');
   if (sort !== undefined && !columnCalled(columns, sort)) {
     const names = columns.map(titled);

@@ -73,7 +73,9 @@ function domainCalled(domains: readonly Domain[], word: string, said = ''): Doma
     throw new UsageError(`${said}${found.domain} is a slave, so its records are those of its masters.`);
   if (found) return found;
   const names = domains.map(({ domain }) => domain);
-  throw new UsageError(`${said}there is no domain ${quoted(word)}${orSuggestion(word, names)}`);
+  throw new UsageError(
+    `${said === '' ? 'There' : `${said}there`} is no domain ${quoted(word)}${orSuggestion(word, names)}`,
+  );
 }
 
 async function exportZones(stores: Stores, { stdout }: NodeJS.Process, words: readonly string[]) {

@@ -45,7 +45,7 @@ export function flaggedView(resource: Resource, flags: ListFlags, own?: ViewConf
   const [mistake] = mistakesOfList(resource, asked);
   if (mistake) throw new UsageError(`--${mistake.path[0]} ${mistake.says.replace(/[^.?]$/, '$&.')}`);
   const odd = oddWords(asked.filter, resource.columns);
-  // What it watches for can never come, and somebody would rely on it in vain.
+  // It would watch for nothing, and somebody would rely on it in vain.
   if (odd.isHopeless) throw new UsageError(`--filter can never hold: ${odd.says?.replace(/[^.?]$/, '$&.')}`);
   return viewIn(resource, { ...asked, filter: [own?.filter, asked.filter].filter(Boolean).join(' ') }, '');
 }

@@ -54,7 +54,7 @@ export const codeFormats: Readonly<Record<CodeFormatName, CodeFormat>> = {
     title: 'Inventory of Ansible',
     ending: 'yml',
     comment: '#',
-    write: (parts, how) => ansibleInventory(hosts(parts, how)),
+    write: (parts, how) => ansibleInventory(hosts(parts, how).map(asInventoryHost)),
   },
   prometheus: {
     title: 'Targets of Prometheus',
@@ -143,6 +143,12 @@ function hostsOf(rows: readonly Row[], ssh: SshConfig, view: CacheView): readonl
 const facts = ['region', 'type', 'image', 'group'] as const;
 
 const isPlain = (text: string): boolean => /^[\w./:@+-]+$/.test(text);
+
+/** The names that Ansible has for all hosts, those without a group, and the machine that it runs on. */
+const ansibleNames: ReadonlySet<string> = new Set(['all', 'ungrouped', 'localhost']);
+
+const asInventoryHost = (host: Host): Host =>
+  isReached(host) && ansibleNames.has(host.label) ? { why: `${host.label} is a name that Ansible has itself.` } : host;
 
 /** An inventory of Ansible in YAML, with groups by tag, region and type; strings are in quotes. */
 function ansibleInventory(hosts: readonly Host[]): string {
