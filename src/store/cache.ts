@@ -88,9 +88,8 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
       const isFirst = () => wanted === 0 && !isKept(collectionOf(key));
       const seen = new Set<string>();
       setCollection(key, { loading: true }, query);
-      let showUndrawn = () => {};
+      let [updatedAt, showUndrawn] = [0, () => {}];
       try {
-        let updatedAt = 0;
         const pages = () => pagesOf(api, operation, { params: query.params, signal });
         const update = (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => {
           if (signal.aborted) return;
@@ -116,11 +115,8 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
         const rows = replaceRows(resource, read(), withChanges(resource, there, updates));
         // A row that is not in a partial list, or in a section of one, may still exist.
         const isAll = !isGradual(operation) && query.operation === 'list' && operation.filter === undefined;
-        if (isAll)
-          forgetUnder(
-            resource,
-            goneFrom(resource, read(), rows).map((row) => paramsOf(resource, row, query.params)),
-          );
+        const paramsBelow = (row: Row) => paramsOf(resource, row, query.params);
+        if (isAll) forgetUnder(resource, goneFrom(resource, read(), rows).map(paramsBelow));
         setCollection(key, { ...whole, rows, ...readWell(now()), ...allConfirmed }, query);
       } catch (error) {
         settle(error, signal, (failure) => {
