@@ -69,9 +69,7 @@ export function homeDataOf(
     unexamined: ruleQueries.getState().unexamined,
     isExamining: ruleQueries.isExamining() || events.getState().isReadingOn === true,
     isLoading:
-      !ruleQueries.isReady() ||
-      problems.getState().examinedAt === undefined ||
-      events.getState().isReadingOn === true,
+      !ruleQueries.isReady() || problems.getState().examinedAt === undefined || events.getState().isReadingOn === true,
     fleet,
     noEventsReason: selectEvents(events.getState()).noEventsReason,
     eventsReach: reachOf(events.getState()),
