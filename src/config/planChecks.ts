@@ -2,7 +2,7 @@ import { isPatch } from '../resources/body.ts';
 import { isTouchedByEntry } from '../resources/changeRecord.ts';
 import { creationsOf, describedActions, resourceNamed, resources } from '../resources/index.ts';
 import { nodesUp } from '../resources/networking/nodeText.ts';
-import { ancestorsOf } from '../resources/relations.ts';
+import { ancestorsOf, strayTarget } from '../resources/relations.ts';
 import { type Action, type Field, fieldOf, type Resource } from '../resources/resource.ts';
 import { nearest } from '../text/nearest.ts';
 import type { KeyPath } from './lines.ts';
@@ -34,8 +34,9 @@ export function planMistakes({ steps }: PlanFile, isFirst = false): readonly Pla
         : []),
     ];
     uids.set(step.uid, copy ?? index + 1);
-    const wrong = 'says' in found ? [found] : [...stepMistakes(step, found, isFirst), ...referenceMistakes(step, seen)];
-    if (!twin) seen.set(step.id, { nth: index + 1, makesRow: 'says' in found || makesRow(found) });
+    const wrong =
+      'says' in found ? [found] : [...stepMistakes(step, found, isFirst), ...referenceMistakes(step, found, seen)];
+    if (!twin) seen.set(step.id, { nth: index + 1, of: 'says' in found ? undefined : found });
     const own = wrong.map((one) => ({ ...one, path: [...path, 'record', ...one.path] }));
     return [...twice, ...own, ...('says' in found ? [] : waitMistakes(step, found, [...path, 'wait', 'for']))];
   });
@@ -44,7 +45,8 @@ export function planMistakes({ steps }: PlanFile, isFirst = false): readonly Pla
 /** An earlier step, by its place from 1. */
 interface Seen {
   nth: number;
-  makesRow: boolean;
+  /** Absent where it has mistakes itself. */
+  of: Described | undefined;
 }
 
 interface Described {
@@ -221,35 +223,25 @@ function valueMistakes(path: KeyPath, field: Field, value: unknown): readonly Pl
 
 /** Of a field the type that a value should have and has not, as a noun phrase. */
 function wrongValue({ kind, numeric }: Field, value: unknown): string | undefined {
+  const type = typeof value;
   if (value === null || isReference(value)) return undefined;
-  switch (kind) {
-    case 'integer':
-      return typeof value === 'number' ? undefined : 'a number';
-    case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'true or false';
-    case 'choice':
-      return typeof value === (numeric ? 'number' : 'string') ? undefined : numeric ? 'a number' : 'a text';
-    case 'text':
-    case 'paragraph':
-    case 'secret':
-    case 'secretParagraph':
-      return typeof value === 'string' ? undefined : 'a text';
-    case 'strings':
-    case 'references':
-    case 'choices':
-      return Array.isArray(value) ? undefined : 'a list';
-    case 'reference':
-      return typeof value === 'string' || typeof value === 'number' ? undefined : 'an id';
-    default:
-      return undefined;
-  }
+  if (kind === 'boolean') return type === 'boolean' ? undefined : 'true or false';
+  if (kind === 'integer' || (kind === 'choice' && numeric)) return type === 'number' ? undefined : 'a number';
+  if (kind === 'reference') return type === 'string' || type === 'number' ? undefined : 'an id';
+  if (['strings', 'references', 'choices'].includes(kind)) return Array.isArray(value) ? undefined : 'a list';
+  const isText = ['text', 'paragraph', 'secret', 'secretParagraph', 'choice'].includes(kind);
+  return isText && type !== 'string' ? 'a text' : undefined;
 }
 
 const isReference = (value: unknown): value is object =>
   value !== null && typeof value === 'object' && Object.hasOwn(value, '$step');
 
-/** The mistakes in the references of a step: each must lead to an earlier step that makes a row. */
-function referenceMistakes({ id, record }: PlanFileStep, seen: ReadonlyMap<number, Seen>): readonly PlanMistake[] {
+/** The mistakes in the references of a step: each must lead to an earlier step that makes a row of the kind that is named there. */
+function referenceMistakes(
+  { id, record }: PlanFileStep,
+  named: Described,
+  seen: ReadonlyMap<number, Seen>,
+): readonly PlanMistake[] {
   return referencesIn({ params: record.params, body: record.body, changes: record.changes }).flatMap(
     ({ path, value }) => {
       const { $step: to, field, ...surplus } = value;
@@ -266,9 +258,11 @@ function referenceMistakes({ id, record }: PlanFileStep, seen: ReadonlyMap<numbe
             says: `must be the id of an earlier step${to === id ? ', not its own' : ''}; it is ${quoted(to)}`,
           },
         ];
-      return step.makesRow
-        ? []
-        : [{ path: at, says: `must be a step that makes a row; steps[${step.nth}] makes none` }];
+      if (!step.of) return [];
+      if (!makesRow(step.of))
+        return [{ path: at, says: `must be a step that makes a row; steps[${step.nth}] makes none` }];
+      const says = strayTarget(named, path, step.of, field);
+      return says === undefined ? [] : [{ path, says }];
     },
   );
 }

@@ -6,6 +6,7 @@ import { isSameEntry } from './edits.ts';
 import { type Field, isSecret } from './field.ts';
 import { paramsIn, paramsOf } from './identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from './index.ts';
+import { knownField } from './resource.ts';
 import { at, type CacheView, type Draft, type Entry, emptyView, isEmpty, isRow, type Row } from './row.ts';
 
 /** Why a change cannot be taken back, as a sentence. */
@@ -94,14 +95,11 @@ export function entriesIn(resource: Resource, action: Action, body: Row): Draft 
   return Object.fromEntries(
     names.flatMap((name): readonly (readonly [string, Entry])[] => {
       const value = at(body, name);
-      const field = fieldAt(resource, action, name);
+      const field = knownField(resource, action, name);
       return value === undefined || !field ? [] : [[name, value === null ? '' : (entryOf(field, value) ?? '')]];
     }),
   );
 }
-
-const fieldAt = ({ fields }: Resource, action: Action, name: string): Field | undefined =>
-  action.fields?.[name] ?? fields[name];
 
 /** A value that cannot be there again, and why, as a clause. */
 interface Lost {
@@ -121,7 +119,7 @@ function formerBody(
   const lost: Lost[] = [];
   for (const [name, sent] of Object.entries(body)) {
     const place = `${path}${name}`;
-    const field = fieldAt(resource, action, place);
+    const field = knownField(resource, action, place);
     if (!field && isRow(sent)) {
       const inner = formerBody(resource, action, sent, before, `${place}.`);
       lost.push(...inner.lost);

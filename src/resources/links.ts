@@ -33,7 +33,8 @@ const byId = (to: Resource, from: Resource, by: Link['by']): Link => ({
   byId: true,
 });
 
-const referring: readonly Field['kind'][] = ['reference', 'references', 'device'];
+/** The kinds of fields whose values are ids of rows. */
+export const referring: readonly Field['kind'][] = ['reference', 'references', 'device'];
 
 /** The fields of a resource in which rows hold ids of others, with their names. */
 function referencesOf(resource: Resource): readonly (readonly [string, Field])[] {

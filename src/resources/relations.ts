@@ -1,8 +1,10 @@
+import { aNoun } from '../text/words.ts';
 import { idIn, liesUnder, paramsFrom, paramsOf } from './identity.ts';
 import { isSingle, resourceNamed, resources } from './index.ts';
-import { type Link, linksFrom, linksTo } from './links.ts';
+import { type Link, linksFrom, linksTo, referring } from './links.ts';
 import { foundOrMade, memoize, memoizeAll } from './memoize.ts';
-import type { CacheView, Params, Resource, Row } from './resource.ts';
+import type { ResourceName } from './names.ts';
+import { type Action, type CacheView, knownField, type Params, type Resource, type Row } from './resource.ts';
 
 /** A row that is related to another, with the parameters that open it; without `row` only its id is known. */
 export interface Relative {
@@ -78,6 +80,54 @@ export function rowParams(resource: Resource, given: Params): Params | undefined
   );
   const entries = names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
   return entries.length === names.length ? Object.fromEntries(entries) : undefined;
+}
+
+/** A change by its description. */
+interface Described {
+  resource: Resource;
+  action: Action;
+}
+
+/** The resources of which a change names a row at a place, such as `params.serverId` and `body.volumes.0`; undefined where its description names none. */
+function targetsAt(
+  { resource, action }: Described,
+  [part, ...names]: readonly (string | number)[],
+): readonly ResourceName[] | undefined {
+  if (part === 'params') {
+    const owners = [resource, ...ancestorsOf(resource)];
+    return owners.filter(({ param, params = { [param]: '' } }) => (names[0] ?? '') in params).map(({ name }) => name);
+  }
+  const path = names.slice(part === 'changes' ? 1 : 0).join('.');
+  const [, holder = '', last = ''] = /^(.*)\.(.*)$/.exec(path) ?? [];
+  const { kind = 'text', to = [] } = knownField(resource, action, path) ?? knownField(resource, action, holder) ?? {};
+  if (!referring.includes(kind)) return undefined;
+  // The parts of a device are called by what they name.
+  return [to].flat().filter((name) => kind !== 'device' || name.startsWith(last.replace(/_id$/, '')));
+}
+
+/**
+ * Why a row that another change makes cannot be named at a place of a change, as the end of a sentence; undefined where it
+ * can, and where the descriptions do not tell.
+ * @param field the path of its value that is meant; its id by default
+ */
+export function strayTarget(
+  change: Described,
+  place: readonly (string | number)[],
+  made: Described,
+  field?: string,
+): string | undefined {
+  const wanted = targetsAt(change, place);
+  const { resource, action } = made;
+  // Where several values name a row, each stands in a field of its own.
+  const isOwn = field === undefined || field === resource.id || resource.params !== undefined;
+  const isTold = isOwn || knownField(resource, action, field) !== undefined;
+  const named = isOwn ? [resource.name] : (targetsAt(made, ['body', field]) ?? []);
+  if (!wanted || !isTold || wanted.some((name) => named.includes(name))) return undefined;
+  const one = wanted.map((name) => aNoun(resourceNamed(name).one)).join(' or ');
+  const other = aNoun(resource.one);
+  return isOwn
+    ? `must name ${one}, and that step makes ${other}`
+    : `must name ${one}, and "${field}" of ${other} does not`;
 }
 
 const keyOfRow = ({ name }: Resource, params: Params): string =>

@@ -159,8 +159,48 @@ describe('a plan file', () => {
       { $step: 3, field: 7 },
       'steps[4].record.body.server_id.field must be a path like "ipv4.0"; it is 7.',
     ],
+    [
+      'steps.3.record.body.server_id',
+      { $step: 3 },
+      'steps[4].record.body.server_id must name a server, and that step makes a volume.',
+    ],
+    [
+      'steps.3.record.body.server_id',
+      { $step: 3, field: 'size' },
+      'steps[4].record.body.server_id must name a server, and "size" of a volume does not.',
+    ],
+    [
+      'steps.3.record.params.volumeId',
+      { $step: 3, field: 'server_id' },
+      'steps[4].record.params.volumeId must name a volume, and "server_id" of a volume does not.',
+    ],
   ])('is refused by the program where %s is %j', (path, value, says) => {
     expect(mistakesOf(withValue(path, value))).toEqual([says]);
+  });
+
+  it.each([
+    ['servers', 'delete', { params: { serverId: { $step: 3 } } }, 'params.serverId', 'server'],
+    ['disks', 'create', { params: { serverId: { $step: 3 } }, body: { size: 9 } }, 'params.serverId', 'server'],
+    ['volumes', 'edit', { params: { volumeId: '7' }, changes: { add: { tags: [{ $step: 3, field: 'label' }] } } }],
+    ['servers', 'rescue', { params: { serverId: '7' }, body: { devices: { sda: { volume_id: { $step: 3 } } } } }],
+    [
+      'servers',
+      'rescue',
+      { params: { serverId: '7' }, body: { devices: { sda: { disk_id: { $step: 3 } } } } },
+      'body.devices.sda.disk_id',
+      'disk',
+    ],
+    ['tags', 'create', { params: {}, body: { label: 'a', servers: [1, { $step: 3 }] } }, 'body.servers[2]', 'server'],
+    ['tags', 'create', { params: {}, body: { label: 'a', volumes: [{ $step: 3, field: 'id' }] } }],
+    ['servers', 'delete', { params: { serverId: { $step: 3, field: 'server_id' } } }],
+    ['volumes', 'create', { params: {}, body: { label: 'b', region: { $step: 3, field: 'region' } } }],
+    ['records', 'create', { params: { domainId: '7' }, body: { target: { $step: 3, field: 'ipv4.0' } } }],
+  ])('names rows of the kinds that its descriptions name: %s %s %j', (resource, action, part, at?, one?) => {
+    const record = { resource, action, label: 'a', ...part };
+    const steps = [...samplePlan().steps.slice(0, 3), { id: 9, uid: 'uid-9', record }];
+    expect(mistakesOf({ ...samplePlan(), steps })).toEqual(
+      at === undefined ? [] : [`steps[4].record.${at} must name a ${one}, and that step makes a volume.`],
+    );
   });
 
   it('of the first version is read, its steps with the same identities each time', () => {

@@ -225,7 +225,7 @@ export function changesFor(submission: Submission, view: CacheView): readonly Ch
   const file = path === undefined ? undefined : String(path);
   if (targets.length === 0) {
     const body = bodyOf(resource, action, draft, undefined, view);
-    return [{ resource, action, params, label: labelOf(resource, body), body, file, takesBack }];
+    return [{ resource, action, params, label: newLabel(resource, body), body, file, takesBack }];
   }
   return targets.map(({ row, params: named, own }) => {
     const touched = own && isPatch(action) ? own : edits;
@@ -239,9 +239,12 @@ export function changesFor(submission: Submission, view: CacheView): readonly Ch
   });
 }
 
+/** Names a row that is made, as long as it has no name. */
+export const unnamedLabel = ({ one }: Resource): string => `the new ${one}`;
+
 /** Names a new row by the body of its request, where that has the fields. */
-function labelOf(resource: Resource, body: Row = {}): string {
-  const unnamed = `the new ${resource.one}`;
+export function newLabel(resource: Resource, body: Row = {}): string {
+  const unnamed = unnamedLabel(resource);
   try {
     const label = resource.label(body);
     return label && !label.includes('undefined') ? label : unnamed;

@@ -7,7 +7,7 @@ import { jobsOf } from './jobs.ts';
 import { type Lack, lackOf } from './neededRows.ts';
 import { type OnRow, onRow } from './onRow.ts';
 import { hasBegun, isDone, isInDoubt, needsOf, type Plan, type PlanStep, stepNumber } from './plan.ts';
-import { changeOfStep, lacksSecret, sketchOf } from './stepChange.ts';
+import { changeOfStep, lacksSecret, sketchOf, strayReference } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
 
 /** A step that is left of a plan, as far as can be told before anything is sent. */
@@ -51,7 +51,7 @@ async function examineStep(
   const { id } = step;
   if (hasBegun(step)) return { id, note: 'It has begun, so its end is waited for.' };
   const sketch = sketchOf(step);
-  const wrong = 'why' in sketch ? sketch.why : wrongValueOf(sketch, stores.view);
+  const wrong = 'why' in sketch ? sketch.why : (strayReference(plan.steps, step) ?? wrongValueOf(sketch, stores.view));
   if (wrong !== undefined && !isInDoubt(step)) return { id, why: wrong };
   const open = needsOf(step).find((needed) => earlier.some((one) => one.id === needed));
   if (open !== undefined && (isSecretLater || !lacksSecret(step))) {

@@ -3,11 +3,11 @@ import { editsFor } from '../../resources/changeRecord.ts';
 import { changeOf, changesOf, unfitting } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
 import { entriesIn } from '../../resources/inverse.ts';
-import { fieldLabel, type Row } from '../../resources/resource.ts';
+import { fieldLabel, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { sentence } from '../../text/words.ts';
-import type { Change } from '../changes/change.ts';
+import { type Change, newLabel, unnamedLabel } from '../changes/change.ts';
 import { readRules } from '../changes/readAgain.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import { knownBefore } from '../changes/undoable.ts';
@@ -17,8 +17,9 @@ import { otherNames, renamedText } from './names.ts';
 import { type Lack, readNeeded } from './neededRows.ts';
 import { type OwnStep, onKnownRow, parentEnds, withoutOwn } from './own.ts';
 import { isDone, type Plan, type PlanStep, stepNumber, stepsBefore } from './plan.ts';
-import { isReference } from './references.ts';
+import { isReference, type StepReference } from './references.ts';
 import { alreadyText, isSoAlready } from './stale.ts';
+import { sketchOf } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
 
 /** A step worked out on its row as it is now. */
@@ -60,7 +61,7 @@ async function onOwnRow(stores: Stores, plan: Plan, step: PlanStep, change: Chan
   const unread = unreadBelow(stores, change, Object.keys(step.record.holds ?? {}));
   if (unread !== undefined) return { row, why: `${unread} Nothing was sent.` };
   const { then, open, other, stale, later } = onKnownRow(stores.view, plan, step, change, row);
-  const wrong = stale ?? otherName(step, change, withoutOwn(then, [{ change }])) ?? later;
+  const wrong = stale ?? otherName(plan, step, change, withoutOwn(then, [{ change }])) ?? later;
   if (wrong !== undefined) return { row, why: wrong };
   if (other) return { row, note: laterNote(other) };
   const worked = workedOut(stores, change, row, open.length > 0);
@@ -107,12 +108,29 @@ export async function onRowNow(stores: Stores, change: Change): Promise<Change> 
 }
 
 /** Why a step is refused whose row has another name than the plan says, as a sentence. */
-function otherName({ record }: PlanStep, { resource, before }: Change, row: Row): string | undefined {
+function otherName(plan: Plan, { record }: PlanStep, change: Change, row: Row): string | undefined {
+  const { resource, before, params } = change;
   const name = resource.label(row);
-  // A row that a step makes is named before it has a name.
+  const own = Object.keys(resource.params ?? { [resource.param]: '' });
+  const isInMade = Object.entries(record.params).some(([key, value]) => !own.includes(key) && isReference(value));
+  const reference = record.params[resource.param];
+  // A row that a step makes is named before it has a name, and one that its id names needs no other.
   const isMade =
-    Object.values(record.params).some(isReference) || (!before && record.label === `the new ${resource.one}`);
+    isInMade ||
+    (isReference(reference)
+      ? isCalledSo(plan, reference, resource, name) || name === idIn(resource, params)
+      : !before && record.label === unnamedLabel(resource));
   return isMade || name === record.label ? undefined : renamedText(resource, record.label, name);
+}
+
+/** Whether the row that a step makes has the name that it gives, or was given none. */
+function isCalledSo({ steps }: Plan, { $step, field }: StepReference, resource: Resource, name: string): boolean {
+  const maker = steps.find(({ id }) => id === $step);
+  const change = maker && sketchOf(maker);
+  if (!change || 'why' in change || (field !== undefined && field !== resource.id)) return false;
+  const given = newLabel(resource, isRow(change.body) ? change.body : {});
+  // Without a name, it has that which a step before has given it.
+  return [given, maker.record.label, undefined].includes(name) || given === unnamedLabel(resource);
 }
 
 /** The change of a row by what its step touches. */

@@ -12,11 +12,15 @@ export interface StepReference {
 export const isReference = (value: unknown): value is StepReference & Row =>
   isRow(value) && typeof value.$step === 'number';
 
-/** The references in a value. */
-export function referencesIn(value: unknown): readonly StepReference[] {
-  if (isReference(value)) return [value];
-  if (Array.isArray(value)) return value.flatMap(referencesIn);
-  return isRow(value) ? Object.values(value).flatMap(referencesIn) : [];
+/** The references in a value, each with its place. */
+export function referencesIn(value: unknown, path: readonly string[] = []): readonly PlacedReference[] {
+  if (isReference(value)) return [{ ...value, path }];
+  const parts = Array.isArray(value) || isRow(value) ? Object.entries(value) : [];
+  return parts.flatMap(([name, part]) => referencesIn(part, [...path, name]));
+}
+
+interface PlacedReference extends StepReference {
+  path: readonly string[];
 }
 
 /** A value with others in the places of its parts; a part for which there is none stays. */

@@ -3,6 +3,7 @@ import { isPatch } from '../../resources/body.ts';
 import { intentionOfBody, sketchedBody } from '../../resources/changeRecord.ts';
 import { idIn, idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { strayTarget } from '../../resources/relations.ts';
 import { at, type Params } from '../../resources/resource.ts';
 import { isNothing, isRow } from '../../resources/row.ts';
 import { type Change, changeOfRecord, madeBy, type Result } from '../changes/change.ts';
@@ -55,14 +56,29 @@ export async function changeOfStep(
   const why = isSecretLater || isInDoubt(step) ? undefined : whyNoSecret(step);
   if (why !== undefined) return { why };
   const values = new Map<string, unknown>();
-  for (const reference of referencesIn([record.params, record.body, record.changes])) {
+  for (const { path: _, ...reference } of referencesIn([record.params, record.body, record.changes])) {
     const found = await referredValue(stores, steps, reference);
     if ('why' in found) return found;
     values.set(JSON.stringify(reference), found.value);
   }
+  const stray = strayReference(steps, step);
+  if (stray !== undefined) return { why: stray };
   const filled = withReferences(record, (reference) => values.get(JSON.stringify(reference)));
   const params = Object.entries(filled.params).map(([name, value]) => [name, String(value)]);
   return changeFor(filled, Object.fromEntries(params));
+}
+
+/** Why a step is refused that names the row of another as what it is not, as a sentence. */
+export function strayReference(steps: readonly PlanStep[], step: PlanStep): string | undefined {
+  const change = sketchOf(step);
+  const { params, body, changes } = step.record;
+  for (const { path, $step, field } of referencesIn({ params, body, changes })) {
+    const maker = steps.find(({ id }) => id === $step);
+    const made = maker && sketchOf(maker);
+    const says = made && !('why' in made || 'why' in change) ? strayTarget(change, path, made, field) : undefined;
+    if (says !== undefined) return `${path.join('.')} ${says}. Nothing was sent.`;
+  }
+  return undefined;
 }
 
 /** Whether a secret was left out. */

@@ -274,6 +274,56 @@ describe('a value that its field does not take', () => {
   });
 });
 
+describe('a row that a step makes', () => {
+  const made = (id: number, name: string): PlanStep => ({
+    ...step(id, 'volumes', 'create', 'a plan calls it so', { params: {}, body: { label: name, size: 20 } }),
+    result: { state: 'done', at: 0, made: { volumeId: '9' } },
+  });
+  const params = { volumeId: { $step: 1 } };
+  const tag = (label: string) => step(2, 'volumes', 'edit', label, { params, changes: { add: { tags: ['t-1'] } } });
+
+  test('is of the kind that the description names, also in a plan that no file was checked for', async () => {
+    const says = 'params.serverId must name a server, and that step makes a volume. Nothing was sent.';
+    const remove = step(2, 'servers', 'delete', 'data', { params: { serverId: { $step: 1 } } });
+    const cloud = rowsCloud({ ...first, '/server/instances/9': { id: 9, label: 'prod-db', tags: [] } });
+    const { result: _, ...open } = made(1, 'data');
+    for (const maker of [open, made(1, 'data')]) expect((await refusals(cloud, [maker, remove]))[2]).toBe(says);
+    const ended = await carryOutPlan(
+      openStores(cloud.api),
+      { host: '', steps: [made(1, 'data'), remove] },
+      { keep: () => {} },
+    );
+    expect(ended.steps[1]?.result?.state).toBe('refused');
+    expect(cloud.writes).toEqual([]);
+  });
+
+  test('is called as the file says, or as its step calls it', async () => {
+    const cloud = rowsCloud(first);
+    expect(await refusals(cloud, [made(1, 'other'), tag('data')])).toEqual({});
+    expect(await refusals(cloud, [made(1, 'data'), tag('whatever')])).toEqual({});
+    expect(await refusals(cloud, [made(1, 'other'), tag('whatever')])).toEqual({
+      2: expect.stringContaining('The plan calls this volume whatever, and it is data:'),
+    });
+    // A step before it has given it the name that it has.
+    const rename = step(3, 'volumes', 'edit', 'other', { params, changes: { set: { label: 'data' } } });
+    const renamed: PlanStep = { ...rename, result: { state: 'done', at: 0 } };
+    expect(await refusals(cloud, [made(1, 'other'), renamed, tag('other')])).toEqual({});
+  });
+
+  test('leads to another by its fields only where that is called as the file says', async () => {
+    const cloud = rowsCloud({ ...first, '/volumes/9': { ...first['/volumes/9'], server_id: 7 } });
+    const tagServer = (label: string) =>
+      step(2, 'servers', 'edit', label, {
+        params: { serverId: { $step: 1, field: 'server_id' } },
+        changes: { add: { tags: ['t-1'] } },
+      });
+    expect(await refusals(cloud, [made(1, 'data'), tagServer('web-1')])).toEqual({});
+    expect(await refusals(cloud, [made(1, 'data'), tagServer('data')])).toEqual({
+      2: expect.stringContaining('The plan calls this server data, and it is web-1:'),
+    });
+  });
+});
+
 test('a step about the account keeps no more of it than it changes', () => {
   const stores = openStores(rowsCloud({}).api);
   const resource = resourceNamed('account');

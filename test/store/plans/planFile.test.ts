@@ -149,7 +149,7 @@ const attached: PlanStep = {
     action: 'attach',
     params: { volumeId: { $step: 3 } },
     label: 'a',
-    body: { server_id: { $step: 3 } },
+    body: { server_id: { $step: 3, field: 'server_id' } },
   },
 };
 
@@ -207,10 +207,19 @@ describe('a plan in a file', () => {
 
   it('leaves out what is done, and names the row that it made', () => {
     const result = { state: 'done', at: 0, made: { volumeId: '77' } } as const;
-    expect(savedAndLoaded({ host: 'a', steps: [{ ...made, result }, attached] })).toEqual({
+    const volumes = [{ $step: 3 }];
+    const tag = { resource: 'tags', action: 'create', params: {}, label: 't-1', body: { label: 't-1', volumes } };
+    const record = { ...attached.record, body: { server_id: 7 } };
+    const steps = [
+      { ...made, result },
+      { ...attached, record },
+      { id: 5, uid: 'uid-5', record: tag },
+    ];
+    expect(savedAndLoaded({ host: 'a', steps })).toEqual({
       host: 'a',
       steps: [
-        { id: 1, uid: 'uid-4', record: { ...attached.record, params: { volumeId: '77' }, body: { server_id: 77 } } },
+        { id: 1, uid: 'uid-4', record: { ...record, params: { volumeId: '77' } } },
+        { id: 2, uid: 'uid-5', record: { ...tag, body: { label: 't-1', volumes: [77] } } },
       ],
     });
   });
