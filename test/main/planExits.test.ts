@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { users } from '../../src/demo/engine/access.ts';
 import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
 import { skydeckHere as skydeck } from './here.ts';
@@ -24,7 +24,12 @@ const of = (label: string, serverId: string) => ({
 const steps = [of('web-1', '48200101'), of('web-2', '48200104')].map((record, index) => ({ id: index + 1, record }));
 
 /** Runs `plan apply` of these steps on an API that differs from the demo in some answers; tells what was sent. */
-async function apply(words: readonly string[], alter: Parameters<typeof startOtherApi>[0], of = steps) {
+async function apply(
+  words: readonly string[],
+  alter: Parameters<typeof startOtherApi>[0],
+  of = steps,
+  broken?: Broken,
+) {
   const { url, seen } = await startOtherApi(alter);
   await configureWork(home, url);
   const { host } = new URL(url);
@@ -33,9 +38,12 @@ async function apply(words: readonly string[], alter: Parameters<typeof startOth
   const ended = await skydeck(
     ['plan', 'apply', join(home, 'plan.json'), ...words],
     environment(home, { WORK: users.full.token }),
+    broken,
   );
   return { ...ended, changes: seen.filter(({ method }) => method !== 'GET').map(({ path }) => path) };
 }
+
+type Broken = Parameters<typeof skydeck>[2];
 
 const isRowOf = (id: string, { method, path }: Exchanged) => method === 'GET' && path.endsWith(`/instances/${id}`);
 
@@ -72,4 +80,46 @@ it('a dry run has a client that cannot change anything, and so begins no log of 
   expect(files.filter((name) => name.includes('audit'))).toEqual([]);
   expect((await apply(['--confirm', '2'], () => undefined)).code).toBe(0);
   expect((await readdir(home, { recursive: true })).filter((name) => name.includes('audit'))).not.toEqual([]);
+});
+
+describe('a run whose output is not taken any more', () => {
+  const four = ['48200101', '48200104', '48200101', '48200104'].map((serverId, index) => ({
+    id: index + 1,
+    record: {
+      ...{ resource: 'servers', action: 'tag', params: { serverId }, label: index % 2 ? 'web-2' : 'web-1' },
+      body: { tags: [`t-${index}`] },
+    },
+  })) as unknown as typeof steps;
+  const run = (broken: Broken, words: readonly string[] = []) =>
+    apply(['--confirm', '4', ...words], () => undefined, four, broken);
+
+  it('by a reader that is gone notes the step under way, begins no other, and is no success', async () => {
+    const ended = await run({ code: 'EPIPE', errno: -32, after: 1 });
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toBe('1  Add tags to web-1: done\n');
+    const done = ended.changes.length;
+    expect([2, 3]).toContain(done);
+    expect(ended.stderr).toContain(`${done} of 4 steps done. The same command goes on with step ${done + 1}.`);
+  });
+
+  it('after its last step is done is a success', async () => {
+    const ended = await run({ code: 'EPIPE', errno: -32, after: 4 });
+    expect(ended).toMatchObject({ code: 0, changes: expect.objectContaining({ length: 4 }) });
+  });
+
+  it('by a full disk ends with 74 once the step under way was answered', async () => {
+    const ended = await run({ code: 'ENOSPC', errno: -28, after: 0 }, ['--jsonl']);
+    expect(ended).toMatchObject({ code: 74, stdout: '' });
+    const done = ended.changes.length;
+    expect([1, 2]).toContain(done);
+    expect(ended.stderr).toContain(`${done} of 4 steps done. The same command goes on with step ${done + 1}.`);
+    expect(ended.stderr).toContain('Standard output cannot be written: no space left on device.');
+  });
+
+  it('with a dry run is what it was', async () => {
+    const dry = (code: 'EPIPE' | 'ENOSPC', errno: number) =>
+      apply(['--dry-run'], () => undefined, four, { code, errno, after: 1 });
+    expect((await dry('EPIPE', -32)).code).toBe(0);
+    expect((await dry('ENOSPC', -28)).code).toBe(74);
+  });
 });

@@ -21,7 +21,7 @@ import { visibleJson } from '../../text/escapes.ts';
 import { counted } from '../../text/words.ts';
 import { exit } from '../commandLine/exitCodes.ts';
 import type { CommandRun } from '../commandRun.ts';
-import { print } from '../output.ts';
+import { OutputError, print } from '../output.ts';
 import { UsageError } from '../rules.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './planAccount.ts';
@@ -76,11 +76,22 @@ export async function applyPlan(run: PlanRun, file: PlanFile): Promise<number> {
       complain(progress);
       return exit.problems;
     }
-    const say = (line: string) => print(host.stdout, `${line}\n`);
+    const unheard = new AbortController();
+    // A reader that is gone, like `head`, ends no step that is under way.
+    host.stdout.removeAllListeners('error').on('error', () => {});
+    const say = async (line: string) => {
+      if (unheard.signal.aborted) return;
+      await print(host.stdout, `${line}\n`).catch((error: unknown) => unheard.abort(error));
+    };
     const told = tellerOf(file, account.stores.view, jsonl);
     const tell: Tell = (...about) => say(told(...about));
     try {
-      return await carryOutOn({ ...run, file, account, progress, given: secrets, say, tell });
+      const { signal } = unheard;
+      const parts = { ...run, file, account, progress, given: secrets };
+      const code = await carryOutOn({ ...parts, say, tell, unheard: signal });
+      const isGone = signal.reason instanceof OutputError && signal.reason.isBrokenPipe;
+      if (signal.aborted && !isGone) throw signal.reason;
+      return code;
     } finally {
       progress.end();
     }
@@ -97,8 +108,10 @@ interface Applying extends PlanRun {
   /** The plan with what was done of it before. */
   progress: PlanProgress;
   given: GivenSecrets;
-  /** Prints a line. */
+  /** Prints a line, as long as that is possible. */
   say: (line: string) => Promise<void>;
+  /** Aborted once nothing can be printed any more: then no further step is begun. */
+  unheard: AbortSignal;
   /** Prints the line about a step. */
   tell: Tell;
 }
@@ -152,7 +165,7 @@ async function carryOutOn(applying: Applying): Promise<number> {
 async function send({ invocation, complain, host, account, ...applying }: Applying, plan: Plan): Promise<number> {
   const { stores, state } = account;
   const { from, jsonl } = invocation.options;
-  const { progress, say, tell } = applying;
+  const { progress, say, tell, unheard } = applying;
   const stopping = new AbortController();
   const interrupt = () => {
     if (stopping.signal.aborted) host.exit(128 + constants.signals.SIGINT);
@@ -174,7 +187,7 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
     progress.keep(now);
   };
   try {
-    const { signal } = stopping;
+    const signal = AbortSignal.any([stopping.signal, unheard]);
     const onWait = (step: number, jobs: number) =>
       complain(`Step ${step} waits for ${jobs === 1 ? 'a job' : `${jobs} jobs`} of the steps before it.`);
     const looks = new Map<number, string>();
@@ -199,7 +212,7 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
     // The same command goes on where this one stops.
     const again = next && state ? ` ${waysOn(next, after)}` : '';
     const ending = `${plan.steps.length - left.length} of ${counted(plan.steps.length, 'step')} done.${again}`;
-    if (jsonl) complain(ending);
+    if (jsonl || unheard.aborted) complain(ending);
     else await say(ending);
     if ((next?.result === undefined || (hasBegun(next) && !next.result.says)) && stopping.signal.aborted)
       return 128 + constants.signals.SIGINT;
