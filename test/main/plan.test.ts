@@ -91,6 +91,13 @@ for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
         { id: 7, label: 'db', needs: [], secrets: ['password'], fields: [{ name: 'username', after: 'me' }, {}] },
       ],
     });
+    const plain = { ...record, body: { username: 'me', password: 'Plain-Text-123!x' } };
+    const open = { ...sample, steps: [{ id: 7, uid: 'uid-7', record: plain }] };
+    const text = planText(open, 'unicode');
+    expect(text).toContain('   Password is a secret, and this file holds it in plain text');
+    expect(text).not.toMatch(/Plain-Text|in no file/);
+    expect(planDocument(open, 'json')).not.toContain('Plain-Text');
+    expect(JSON.parse(planDocument(open, 'json')).steps[0].secrets).toEqual([]);
     expect(JSON.parse(planDocument(samplePlan(), 'json')).steps[3]).toMatchObject({ needs: [3] });
     expect(planDocument(sample, 'csv')).toBe(
       'id,resource,action,label,title\r\n7,managed-credentials,update,db,Change username and password of db\r\n',

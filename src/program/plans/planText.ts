@@ -56,7 +56,7 @@ export function planDocument(plan: PlanFile, format: Exclude<Format, 'text'>): s
 function stepDocument(step: PlanFileStep, plan: PlanFile) {
   const { title, where, lines, losses, fields, needs } = wordsOfStep(step, plan);
   const { resource, action, params, label, price } = step.record;
-  const secrets = fields.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+  const secrets = fields.filter(({ secret }) => secret === 'left out').map(({ name }) => name);
   return {
     id: step.id,
     resource,
@@ -65,7 +65,7 @@ function stepDocument(step: PlanFileStep, plan: PlanFile) {
     where,
     params,
     label,
-    fields: fields.map(({ isSecret: _, ...field }) => field),
+    fields: fields.map(({ secret: _, ...field }) => field),
     lines: lines.map((line) => `${line.label}: ${line.text}`),
     losses,
     ...(price && { price }),
@@ -87,14 +87,16 @@ function headLines({ steps, madeAt, program, host, euuid, profile }: PlanFile): 
 }
 
 function stepLines(head: string, words: StepWords, price: readonly string[], width: number): readonly string[] {
-  const { secrets } = words;
+  const { secrets, plainSecrets: plain } = words;
   const kept = secrets.length === 1 ? 'is a secret that is' : 'are secrets that are';
+  const held = plain.length === 1 ? 'is a secret, and this file holds it' : 'are secrets, and this file holds them';
   const below = [
     ...price,
     ...toldLines(words).map(({ text }) => whole(text)),
     ...(secrets.length > 0
       ? [`${listed(secrets, secrets.length)} ${kept} in no file; apply asks for it, or --secret says where it is`]
       : []),
+    ...(plain.length > 0 ? [`${listed(plain, plain.length)} ${held} in plain text`] : []),
   ];
   const indent = ' '.repeat(width + 2);
   return [whole(head), ...below.map((line) => indent + line)];

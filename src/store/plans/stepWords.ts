@@ -24,8 +24,8 @@ export interface FieldFact {
   label: string;
   before?: unknown;
   after: unknown;
-  /** It was left out, as it is a secret. */
-  isSecret?: true;
+  /** It is a secret: left out, or in the step as it is. */
+  secret?: 'left out' | 'plain';
 }
 
 /** A step in words, the same wherever it is told. */
@@ -92,7 +92,9 @@ export function wordsOf(step: PlanStep, subject: StepSubject, around: Around) {
     /** The ids of the steps whose rows it needs. */
     needs: needsOf(step),
     /** The labels of its fields whose secret was left out. */
-    secrets: fields.filter(({ isSecret }) => isSecret).map((one) => one.label),
+    secrets: fields.filter(({ secret }) => secret === 'left out').map((one) => one.label),
+    /** The labels of those whose secret is in it. */
+    plainSecrets: fields.filter(({ secret }) => secret === 'plain').map((one) => one.label),
   };
 }
 
@@ -146,7 +148,7 @@ function fieldsOf(change: Change): readonly FieldFact[] {
       label,
       ...(old !== undefined && { before: old }),
       after,
-      ...(after === redaction && { isSecret: true }),
+      ...(after === redaction && { secret: at(change.body, name) === redaction ? 'left out' : 'plain' }),
     };
   });
 }
