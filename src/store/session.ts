@@ -77,6 +77,12 @@ export function createSession(now: () => Timestamp) {
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
+/** Why the token may not send an operation by its scopes, as a sentence. */
+export function whyOutOfScope({ scopes }: Pick<Api, 'scopes'>, operation: Operation): string | undefined {
+  const lacked = scopes.lacked(operation);
+  return lacked && `The token has no permission for this; it needs the scope ${lacked}.`;
+}
+
 /**
  * Why the token may not send an operation, as a sentence: by its scopes, else by a refusal of this session; undefined
  * where nothing is known to forbid it.
@@ -85,10 +91,7 @@ export function whyForbidden(
   { api, session }: { api: Pick<Api, 'scopes'>; session: Pick<Session, 'getState'> },
   operation: Operation,
 ): string | undefined {
-  const lacked = api.scopes.lacked(operation);
-  return lacked === undefined
-    ? session.getState().refused[nameOf(operation)]
-    : `The token has no permission for this; it needs the scope ${lacked}.`;
+  return whyOutOfScope(api, operation) ?? session.getState().refused[nameOf(operation)];
 }
 
 /** Whether a session changes nothing, for itself or by its token. */

@@ -519,6 +519,16 @@ async function startTellingApi(tell: (moment: 'before' | 'after', method: string
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
+it('says in a dry run what the scopes of the token do not allow', async () => {
+  await prepare(demo.url, [rename(1, 'web-one', 'web-1')]);
+  const variables = environment(home, { WORK: demo.tokens.readOnly });
+  const ended = await skydeck(['plan', 'apply', file(), '--dry-run'], variables);
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).toBe(
+    '1  Edit web-1: refused. The token has no permission for this; it needs the scope servers:read_write.\n1 of 1 step would be refused; nothing was sent.\n',
+  );
+});
+
 describe('a plan that is interrupted', () => {
   it('loses and doubles no step, whenever the program is killed', async () => {
     let moments = 0;

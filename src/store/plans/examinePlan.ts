@@ -2,6 +2,7 @@ import { ApiError } from '../../api/error.ts';
 import { idIn } from '../../resources/identity.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
+import { whyOutOfScope } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { jobsOf } from './jobs.ts';
 import { type Lack, lackOf } from './neededRows.ts';
@@ -51,7 +52,12 @@ async function examineStep(
   const { id } = step;
   if (hasBegun(step)) return { id, note: 'It has begun, so its end is waited for.' };
   const sketch = sketchOf(step);
-  const wrong = 'why' in sketch ? sketch.why : (strayReference(plan.steps, step) ?? wrongValueOf(sketch, stores.view));
+  const wrong =
+    'why' in sketch
+      ? sketch.why
+      : (strayReference(plan.steps, step) ??
+        wrongValueOf(sketch, stores.view) ??
+        whyOutOfScope(stores.api, sketch.action));
   if (wrong !== undefined && !isInDoubt(step)) return { id, why: wrong };
   const open = needsOf(step).find((needed) => earlier.some((one) => one.id === needed));
   if (open !== undefined && (isSecretLater || !lacksSecret(step))) {

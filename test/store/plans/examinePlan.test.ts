@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/error.ts';
+import { tokenScopes } from '../../../src/api/tokenScopes.ts';
 import { paramsFrom } from '../../../src/resources/identity.ts';
 import { resourceNamed } from '../../../src/resources/index.ts';
 import type { Row } from '../../../src/resources/resource.ts';
@@ -322,6 +323,23 @@ describe('a row that a step makes', () => {
       2: expect.stringContaining('The plan calls this server data, and it is web-1:'),
     });
   });
+});
+
+test('a step that the scopes of the token do not allow is refused; one that may be done is looked for', async () => {
+  const cloud = rowsCloud(first);
+  const stores = openStores({ ...cloud.api, scopes: tokenScopes('domains:read_write volumes:read_only', String) });
+  const tag = (id: number) =>
+    step(id, 'volumes', 'edit', 'data', { params: { volumeId: '9' }, changes: { add: { tags: ['t-1'] } } });
+  const made = step(2, 'volumes', 'create', 'a', { params: {}, body: { label: 'a', size: 20, region: 'us-east' } });
+  const onMade = step(3, 'volumes', 'resize', 'a', { params: { volumeId: { $step: 2 } }, body: { size: 30 } });
+  const zone = step(4, 'domains', 'edit', 'alpha.example', {
+    params: { domainId: '1' },
+    changes: { set: { description: 'a' } },
+  });
+  const doubt: PlanStep = { ...tag(5), result: { state: 'unknown', at: 0, since: { at: 0, ids: [], whole: [] } } };
+  const found = await examinePlan(stores, { host: '', steps: [tag(1), made, onMade, zone, doubt] });
+  const says = 'The token has no permission for this; it needs the scope volumes:read_write.';
+  expect(found.map(({ why }) => why)).toEqual([says, says, says, undefined, undefined]);
 });
 
 test('a step about the account keeps no more of it than it changes', () => {
