@@ -486,6 +486,10 @@ describe('progress belongs to the step and to the account', () => {
     refuses = true;
     const again = await apply('--from', '1', '--confirm', '1');
     expect(again.stdout).toContain('1  New volume attic: unknown. No (400). It was sent before as well');
+    expect(again.stdout).toContain(
+      'Step 1 was not done now, as is said above: mend that, and --from 1 tries it once more.\n',
+    );
+    expect(again.stdout).not.toContain('sends it again');
     refuses = false;
     expect((await apply('--confirm', '1')).stdout).toContain('--from 1 sends it again');
     expect(changesIn(seen)).toEqual([]);

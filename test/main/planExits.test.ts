@@ -62,6 +62,12 @@ it.each([
   expect(ended.stdout).toContain(`(${status}: ${reason.slice(0, -1)})`);
 });
 
+it('a step that is refused on this machine is no API that is away', async () => {
+  const ended = await apply(['--dry-run'], () => undefined, [{ id: 1, record: of('web-1', '../../account') }]);
+  expect(ended).toMatchObject({ code: 1, changes: [] });
+  expect(ended.stdout).toContain('was not sent: what is on the way could take');
+});
+
 it('a plan exits with 3 where the API goes away between two steps, and says which is next', async () => {
   let isAway = false;
   const ended = await apply(['--confirm', '2'], ({ method }) => {

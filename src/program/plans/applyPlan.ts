@@ -86,11 +86,10 @@ export async function applyPlan(run: PlanRun, file: PlanFile): Promise<number> {
     const told = tellerOf(file, account.stores.view, jsonl);
     const tell: Tell = (...about) => say(told(...about));
     try {
-      const { signal } = unheard;
       const parts = { ...run, file, account, progress, given: secrets };
-      const code = await carryOutOn({ ...parts, say, tell, unheard: signal });
-      const isGone = signal.reason instanceof OutputError && signal.reason.isBrokenPipe;
-      if (signal.aborted && !isGone) throw signal.reason;
+      const code = await carryOutOn({ ...parts, say, tell, unheard: unheard.signal });
+      const { aborted, reason } = unheard.signal;
+      if (aborted && !(reason instanceof OutputError && reason.isBrokenPipe)) throw reason;
       return code;
     } finally {
       progress.end();
@@ -208,9 +207,11 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
       return exit.fine;
     }
     const [next, after] = left;
+    const sent = plan.steps.find(({ id }) => id === next?.id)?.result?.since?.at;
     if (next?.result && !(hasBegun(next) && !next.result.says)) await tell(next.id, next.result.state, next.result);
     // The same command goes on where this one stops.
-    const again = next && state ? ` ${waysOn(next, after)}` : '';
+    const again =
+      next && state ? ` ${waysOn(next, after, inDoubt.has(next.id) && sent === next.result?.since?.at)}` : '';
     const ending = `${plan.steps.length - left.length} of ${counted(plan.steps.length, 'step')} done.${again}`;
     if (jsonl || unheard.aborted) complain(ending);
     else await say(ending);
@@ -222,8 +223,11 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
   }
 }
 
-/** The ways to carry out the rest of a plan, as a sentence or two. */
-function waysOn({ id, result }: PlanStep, after: PlanStep | undefined): string {
+/**
+ * The ways to carry out the rest of a plan, as a sentence or two.
+ * @param isRefused the step is in doubt, and sending it once more was refused
+ */
+function waysOn({ id, result }: PlanStep, after: PlanStep | undefined, isRefused: boolean): string {
   if (hasBegun({ result }))
     return `The same command waits for step ${id} once more${after ? `, --from ${after.id} goes on without it` : ''}.`;
   if (result?.state !== 'unknown') {
@@ -231,6 +235,8 @@ function waysOn({ id, result }: PlanStep, after: PlanStep | undefined): string {
     return `The same command goes on with step ${id}${lost}.`;
   }
   const without = after ? `, --from ${after.id} goes on without it` : '';
+  if (isRefused)
+    return `Step ${id} was not done now, as is said above: mend that, and --from ${id} tries it once more${without}.`;
   return `It is unknown whether step ${id} was done: look at it. --from ${id} sends it again${without}.`;
 }
 
@@ -255,7 +261,11 @@ function withSecretRefused(one: Examined, { steps }: PlanFile): Examined {
 }
 
 /** Whether the API as a whole cannot be used. */
-const isAway = ({ kind, status = 0 }: ApiError): boolean => kind !== 'answer' || status >= 500 || status === 429;
+const isAway = ({ kind, status }: ApiError): boolean =>
+  // What was refused on this machine has no status either.
+  status === undefined
+    ? ['unreachable', 'timeout', 'unavailable'].includes(kind)
+    : kind !== 'answer' || status >= 500 || status === 429;
 
 type AboutStep = [
   id: number,
