@@ -97,6 +97,8 @@ async function carryOut(run: Begun): Promise<number> {
       return complete(run);
     case 'plan':
     case 'dns':
+      // Who reads no more ends no step that is under way.
+      run.host.stdout.removeAllListeners('error').on('error', () => {});
       return (await import('./plans/planCommand.ts')).planCommand(run);
     case 'ssh':
       return (await import('./ssh/sshCommands.ts')).sshCommand(run);

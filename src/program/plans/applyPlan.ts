@@ -77,8 +77,6 @@ export async function applyPlan(run: PlanRun, file: PlanFile): Promise<number> {
       return exit.problems;
     }
     const unheard = new AbortController();
-    // A reader that is gone, like `head`, ends no step that is under way.
-    host.stdout.removeAllListeners('error').on('error', () => {});
     const say = async (line: string) => {
       if (unheard.signal.aborted) return;
       await print(host.stdout, `${line}\n`).catch((error: unknown) => unheard.abort(error));
@@ -262,7 +260,7 @@ function withSecretRefused(one: Examined, { steps }: PlanFile): Examined {
 
 /** Whether the API as a whole cannot be used. */
 const isAway = ({ kind, status }: ApiError): boolean =>
-  // What was refused on this machine has no status either.
+  // A refusal of this machine has no status either.
   status === undefined
     ? ['unreachable', 'timeout', 'unavailable'].includes(kind)
     : kind !== 'answer' || status >= 500 || status === 429;
