@@ -42,6 +42,30 @@ test('what tells of a defect is listed, and written for its owner alone', async 
   expect([crash, requests]).toEqual(['it broke', ['{"method":"GET"}', '{"method":"PUT"}']]);
 });
 
+test('of every program that the configuration runs only its name goes in', async () => {
+  const run = (...words: string[]) => `run = ${JSON.stringify(words)}\n`;
+  const programs = [
+    `[profiles.work.ssh]\n${run('ssh', '-o', 'ProxyCommand=secret1', '{address}')}`,
+    `[[profiles.work.ssh.when]]\nwhere = "db"\n${run('ssh', 'secret2')}`,
+    `[[hooks]]\non = ["critical"]\n${run('curl', '-H', 'Authorization: Bearer secret3', 'https://x')}`,
+    `[[commands]]\nname = "Hit"\nfor = "servers"\n${run('curl', '-u', 'user:secret4', 'https://x/{id}')}`,
+    `[[commands]]\nname = "Ring"\nfor = "servers"\n${run('ring')}`,
+  ];
+  const config = join(home, '.config/skydeck/config.toml');
+  await writeFile(config, (await readFile(config, 'utf8')) + programs.join(''));
+  const { stderr } = await pack();
+  expect(stderr).toContain(`${config}, without secrets and the arguments of the programs that it runs\n`);
+  const text = await readFile(file, 'utf8');
+  expect(text).not.toMatch(/secret\d/);
+  const { profiles, hooks, commands } = JSON.parse(text).configuration;
+  expect(profiles.work.ssh).toEqual({
+    run: ['ssh', '[redacted]'],
+    when: [{ where: 'db', run: ['ssh', '[redacted]'] }],
+  });
+  expect(hooks[0].run).toEqual(['curl', '[redacted]']);
+  expect(commands.map((one: { run: unknown }) => one.run)).toEqual([['curl', '[redacted]'], ['ring']]);
+});
+
 test('what the dashboard has said is kept for it: the last messages of the account, without tokens', async () => {
   const demo = await startDemo({ pace: 50, seed: 1, colleagues: false });
   onTestFinished(demo.close);

@@ -171,7 +171,7 @@ const options = {
       value: text('FILE', 'files'),
       brief: 'pack what tells of a defect',
       meaning:
-        'writes what is found, the configuration without secrets, the last crash, the last messages of the dashboard and, with `--log-file`, the last requests to a new file that only you can read, after it has listed them',
+        'writes what is found, the configuration without secrets and the arguments of programs, the last crash, the last messages of the dashboard and, with `--log-file`, the last requests to a new file that only you can read, after it has listed them',
     },
     recording: {
       value: text('FILE', 'files'),

@@ -36,7 +36,7 @@ export async function writeBundle(
   const { found, config } = await readConfig(file, false);
   if (found) {
     parts.configuration = withoutSecrets(config);
-    says.push(`the configuration ${file}, without secrets and the arguments of token commands`);
+    says.push(`the configuration ${file}, without secrets and the arguments of the programs that it runs`);
   }
   const crash = lastCrash(stateDirectory(env));
   if (crash) {
@@ -92,8 +92,12 @@ function lastCrash(directory: string): string | undefined {
   return name && join(directory, name);
 }
 
-/** A configuration without secrets, nor the arguments of the programs that print tokens, which may be secrets themselves. */
+const programs: readonly string[] = ['token_command', 'run'];
+
+/** A configuration without secrets, nor the arguments of the programs that it runs, which may be secrets themselves. */
 const withoutSecrets = (config: object): unknown =>
   JSON.parse(
-    JSON.stringify(redacted(config), (name, value) => (name === 'token_command' ? [value[0], redaction] : value)),
+    JSON.stringify(redacted(config), (name, value) =>
+      programs.includes(name) && Array.isArray(value) && value.length > 1 ? [value[0], redaction] : value,
+    ),
   );
