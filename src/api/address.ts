@@ -2,6 +2,7 @@ import { isPlaceholderId } from '../resources/identity.ts';
 import type { Operation, Params } from '../resources/resource.ts';
 import { unicodeEscape } from '../text/escapes.ts';
 import { notSent } from './error.ts';
+import { redacted, redaction } from './redact.ts';
 
 /** Parameters whose value may hold a slash: `private/12`, `server/latest-64bit` (document 1, 4; document 2, 4). */
 export const multiSegmentParams: ReadonlySet<string> = new Set(['imageId', 'kernelId']);
@@ -37,6 +38,10 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
     })
     .join('/');
 }
+
+/** The path of an operation as it is told, which names no row by a secret. Throws as `pathOf` does. */
+export const toldPathOf = (operation: Operation, params: Params = {}): string =>
+  pathOf(operation, redacted(params) as Params).replaceAll(encodeURIComponent(redaction), redaction);
 
 /** The query of an operation: those of its parameters that belong there, and `extra`. */
 export const queryParams = (

@@ -1,5 +1,5 @@
-import type { ListOperation, Operation } from '../resources/resource.ts';
-import { type BaseUrl, filterHeader, parseBaseUrl, pathOf, queryParams, queryString } from './address.ts';
+import type { ListOperation, Operation, Params } from '../resources/resource.ts';
+import { type BaseUrl, filterHeader, parseBaseUrl, pathOf, queryParams, queryString, toldPathOf } from './address.ts';
 import type { TimeSpan } from './apiClock.ts';
 import { ChangeAudit, type OutgoingChange } from './changeAudit.ts';
 import { ApiError, malformedError, type RequestLine, truncatedError, unsupportedError } from './error.ts';
@@ -7,7 +7,7 @@ import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
 import { LosslessJson } from './losslessJson.ts';
 import { type Page, readPages } from './pages.ts';
 import { type Preview, previewOf } from './preview.ts';
-import { redacted, redaction, secretTexts } from './redact.ts';
+import { redacted, redactorOf } from './redact.ts';
 import type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
 import { type HttpRequest, type HttpResponse, isSuccess } from './requestHandler.ts';
 import { responseError } from './responseError.ts';
@@ -78,7 +78,7 @@ class Client {
   /** Shows the request as it would be sent, without secrets; sends nothing. */
   preview(operation: Operation, given: ApiRequest = {}): Preview {
     const request = { ...given, query: queryParams(operation, given.params, given.query) };
-    const url = this.#transport.origin + this.#target(pathOf(operation, request.params), request);
+    const url = this.#transport.origin + this.#target(toldPathOf(operation, request.params), request);
     const filter = filterHeader(this.translated(request.filter));
     const payload = { body: this.translated(request.body), filter, form: request.form };
     return previewOf(this.#json, operation.method, url, this.#token !== undefined, payload);
@@ -112,7 +112,8 @@ class Client {
   async send(operation: Operation, given: ApiRequest = {}): Promise<ApiResponse> {
     const request = { ...given, query: queryParams(operation, given.params, given.query) };
     const { method } = operation;
-    const path = pathOf(operation, request.params);
+    const target = this.#target(pathOf(operation, request.params), request);
+    const path = toldPathOf(operation, request.params);
     const controller = new AbortController();
     const cancel = () => controller.abort();
     if (request.signal?.aborted) cancel();
@@ -120,8 +121,8 @@ class Client {
     this.#pending.add(controller);
     try {
       const line = { method, path, wirePath: this.#vocabulary.toWire.path(path) };
-      const httpRequest = await this.#httpRequest(line, request, controller.signal);
-      const parse = (response: HttpResponse) => this.#parse(operation, line, request.body, response);
+      const httpRequest = await this.#httpRequest(line, target, request, controller.signal);
+      const parse = (response: HttpResponse) => this.#parse(operation, line, [request.body, request.params], response);
       const send = () => this.#unsupported.send(operation, line, () => this.#retries.sendWithRetry(httpRequest, parse));
       // The transport rejects a change that is not sent; there is nothing to record.
       if (method === 'GET' || this.readOnly || controller.signal.aborted) return await send();
@@ -137,7 +138,9 @@ class Client {
   #recorded({ record }: ApiRequest): Omit<OutgoingChange, 'number' | 'method' | 'path' | 'body'> {
     if (!record) return {};
     const { body: _, before, ...named } = record;
-    return { ...named, before: this.translated(redacted(before)) };
+    const { params, label } = named;
+    const told = { params: redacted(params) as Params, label: redactorOf(params)(label) };
+    return { ...named, ...told, before: this.translated(redacted(before)) };
   }
 
   #parse(operation: Operation, line: RequestLine, sent: unknown, from: HttpResponse): ApiResponse | ApiError {
@@ -155,7 +158,7 @@ class Client {
       };
       const { field } = this.#vocabulary.fromWire;
       const { scopes } = this.#vocabulary.toWire;
-      const mapping = { field, scopes, redact: this.#redactor(sent) };
+      const mapping = { field, scopes, redact: redactorOf(sent, [this.#token ?? '']) };
       return responseError(line, operation, this.#transport.origin, response, mapping);
     }
     const body = text ? this.#body(text) : {};
@@ -179,20 +182,19 @@ class Client {
     return this.#vocabulary.fromWire.value(this.#json.parse(text));
   }
 
-  /** Returns a function that takes the token and the secrets of the request out of a text. */
-  #redactor(sent: unknown): (text: string) => string {
-    const secrets = [this.#token ?? '', ...secretTexts(sent)].filter(Boolean);
-    return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, redaction), text);
-  }
-
-  async #httpRequest(line: RequestLine, request: ApiRequest, signal: AbortSignal): Promise<HttpRequest> {
+  async #httpRequest(
+    line: RequestLine,
+    target: string,
+    request: ApiRequest,
+    signal: AbortSignal,
+  ): Promise<HttpRequest> {
     const filter = filterHeader(this.translated(request.filter));
     const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'skydeck' };
     if (this.#token !== undefined) headers.authorization = `Bearer ${this.#token}`;
     if (filter !== undefined) headers['x-filter'] = filter;
     const { isProbe } = request;
     const { method, path } = line;
-    const httpRequest = { method, line, target: this.#target(path, request), headers, signal, isProbe };
+    const httpRequest = { method, line, target, told: this.#target(path, request), headers, signal, isProbe };
     if (request.form) {
       const form = new Response(request.form);
       headers['content-type'] = form.headers.get('content-type') ?? 'multipart/form-data';

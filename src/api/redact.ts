@@ -1,5 +1,6 @@
 import { isSecret } from '../resources/field.ts';
 import { resources } from '../resources/index.ts';
+import { at, type Row } from '../resources/row.ts';
 
 /** Takes the place of a secret. */
 export const redaction = '[redacted]';
@@ -64,6 +65,11 @@ export function redacted(body: unknown, isSecret = isSecretName): unknown {
   );
 }
 
+/** The value at a dotted path of a row, with `[redacted]` for every secret. */
+export function redactedAt(row: Row, path: string): unknown {
+  return (redacted({ [path]: at(row, path) }) as Row)[path];
+}
+
 /** A shorter secret would also match common words of a sentence. */
 const minSecretLength = 6;
 
@@ -73,4 +79,10 @@ export function secretTexts(body: unknown, isSecret = false): readonly string[] 
     return body.split(/\r\n|[\r\n]|\\n/).filter((line) => line.length >= minSecretLength && !line.startsWith('-----'));
   if (body === null || typeof body !== 'object') return [];
   return Object.entries(body).flatMap(([key, value]) => secretTexts(value, isSecret || isSecretName(key)));
+}
+
+/** A function that takes the secrets of a value, and further ones, out of a text. */
+export function redactorOf(value: unknown, further: readonly string[] = []): (text: string) => string {
+  const secrets = [...further, ...secretTexts(value)].filter(Boolean);
+  return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, redaction), text);
 }

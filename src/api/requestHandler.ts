@@ -22,6 +22,8 @@ export interface HttpRequest {
   method: string;
   /** Prefix, path and query. */
   target: string;
+  /** The target without secrets. */
+  told: string;
   headers: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   /** Called with the bytes of the body sent so far, and all of them. */

@@ -1,3 +1,4 @@
+import { redactedAt } from '../api/redact.ts';
 import { idOf } from '../resources/identity.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';
@@ -36,9 +37,11 @@ export function printedColumns(
       return !countsUnread;
     });
   };
+  const printedValue = (column: Column) => (row: Row) =>
+    typeof column.value === 'string' ? redactedAt(row, column.value) : valueIn(row, column, printed);
   return columns
     .filter(({ fetches }) => fetches === undefined || asked.has(fetches))
-    .map((column) => ({ column, value: (row: Row) => valueIn(row, column, printed) }))
+    .map((column) => ({ column, value: printedValue(column) }))
     .filter(({ value }) => isComplete(value))
     .map(({ column, value }) => ({ ...column, format: printedFormat(column.format), keep: column.keep ?? 2, value }));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Exchange } from '../../src/api/exchange.ts';
 import { redacted } from '../../src/api/redact.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { ListOperation, Operation } from '../../src/resources/resource.ts';
@@ -89,6 +90,29 @@ test('of a refusal, what is too short to be a secret stays readable', async () =
     (await failure(client(url).api.send(create, { body: { root_pass } }))).errors[0]?.reason;
   expect(await refusedFor('sesame')).toBe('sesam is shorter than [redacted]');
   expect(await refusedFor('sesam')).toBe('sesam is shorter than sesame');
+});
+
+test('a secret that names a row is told in no path, though it is sent there', async () => {
+  const token = '123E4567-E89B-12D3-A456-426614174000';
+  const accept: Operation = { method: 'POST', path: `${version}/account/entity-transfers/{token}/accept` };
+  const { url, seen } = await serve((_request, response) =>
+    json(response, { errors: [{ reason: `Transfer ${token} is over` }] }, 400),
+  );
+  const told: unknown[] = [];
+  const note = (one: object) => void told.push(one);
+  const onTold = { onCall: note, onChange: note, beforeChange: async (one: object) => note(one) };
+  const exchanges = { record: ({ request }: Exchange) => note({ told: request.told }) };
+  const { api } = client(url, { ...onTold, exchanges });
+  const params = { token };
+  const record = { resource: 'entity-transfers', action: 'accept', params, label: token };
+  told.push((await failure(api.send(accept, { params, record }))).message, api.preview(accept, { params }));
+  expect(seen.map((one) => one.url.pathname)).toEqual([`${version}/account/entity-transfers/${token}/accept`]);
+  expect(JSON.stringify(told)).not.toContain(token);
+  expect(told).toContainEqual(
+    expect.objectContaining({ path: `${version}/account/entity-transfers/[redacted]/accept`, status: 400 }),
+  );
+  expect(told).toContainEqual({ told: `${version}/account/entity-transfers/[redacted]/accept` });
+  expect(told).toContainEqual(expect.objectContaining({ params: { token: '[redacted]' }, label: '[redacted]' }));
 });
 
 test('a preview shows the exact request without its secrets', () => {

@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startDemo } from '../../src/demo/server.ts';
+import { version } from '../api/server.ts';
 import { bundle } from '../build.ts';
 import { openPty, type Pty } from '../terminal/pty.ts';
+import { serve } from './apiServer.ts';
 import { skydeckHere } from './here.ts';
 import { environment, skydeck } from './program.ts';
 
@@ -73,6 +75,41 @@ describe('a recording', () => {
     const { code, stderr } = await replay('images');
     expect(code).not.toBe(0);
     expect(stderr).toContain('The recording has no answer to this request');
+  });
+
+  test('names no row by a secret, nor does the log, and is replayed all the same', async () => {
+    const secret = '123E4567-E89B-12D3-A456-426614174000';
+    const list = `${version}/account/entity-transfers`;
+    const transfer = { token: secret, status: 'pending', is_sender: true, entities: { servers: [1] } };
+    const nothing = () => ({ rows: [] });
+    const beside = {
+      [`${version}/account`]: () => ({ body: {} }),
+      [`${version}/server/instances`]: nothing,
+      [`${version}/account/events`]: nothing,
+    };
+    const answered = {
+      ...beside,
+      [list]: () => ({ rows: [transfer] }),
+      [`${list}/${secret}`]: () => ({ body: transfer }),
+    };
+    const { baseUrl, asked, close } = await serve(answered);
+    onTestFinished(close);
+    const env = environment(home, { SKYDECK_TOKEN: token, SKYDECK_BASE_URL: baseUrl });
+    const log = join(home, 'calls.log');
+    for (const [index, format] of ['text', 'csv', 'json'].entries()) {
+      const all = await skydeckHere(['snapshot', 'entity-transfers', '--format', format, '--log-file', log], env);
+      expect(all).toMatchObject({ stderr: '', code: 0, stdout: expect.stringContaining('[redacted]') });
+      const har = join(home, `${index}.har`);
+      const one = ['snapshot', `entity-transfers/${secret}`, '--format', format];
+      const shown = await skydeckHere([...one, '--log-file', log, '--record', har], env);
+      expect(asked).toContain(`GET ${list}/${secret}`);
+      expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('pending') });
+      const replayed = await skydeckHere([...one, '--replay', har], environment(home));
+      expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('pending') });
+      const written = [await readFile(har, 'utf8'), await readFile(log, 'utf8')];
+      for (const text of written) expect(text).toContain(`${list}/[redacted]`);
+      expect([all.stdout, shown.stdout, ...written].join('')).not.toContain(secret);
+    }
   });
 
   test('that breaks off is replayed as far as it goes', async () => {

@@ -1,4 +1,4 @@
-import { redacted, redaction } from '../../api/redact.ts';
+import { redacted, redactorOf } from '../../api/redact.ts';
 import { byUrgency } from '../../resources/problems/problem.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { Params } from '../../resources/resource.ts';
@@ -14,18 +14,14 @@ export type PrintedProblem = ReturnType<typeof problemRow>;
 /** A problem for programs. A secret parameter, like the token of a transfer, is redacted in every text. */
 export function problemRow(problem: Owned<Problem>) {
   const { account, id, severity, rule, resource, params, label, says, since } = problem;
-  const shown = redacted(params) as Params;
-  const secrets = Object.entries(params).flatMap(([name, value]) =>
-    shown[name] === value || value === '' ? [] : [value],
-  );
-  const safe = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, redaction), text);
+  const safe = redactorOf(params);
   return {
     ...(account !== undefined && { account }),
     id: safe(id),
     severity,
     rule,
     resource,
-    params: shown,
+    params: redacted(params) as Params,
     label: safe(label),
     says: safe(says),
     /** A time by ISO 8601; null where it is unknown. */

@@ -88,11 +88,11 @@ function entries(vocabulary: RunSettings['vocabulary'], token: string | undefine
       isTold(name) && value !== undefined ? [{ name, value: withoutToken(String(value)) }] : [],
     );
   return ({ request, origin, at, ms, response }) => {
-    const { method, target, headers, body } = request;
+    const { method, headers, body } = request;
     const isFailed = response instanceof ApiError;
     const mimeType = String(isFailed ? '' : (response.headers['content-type'] ?? ''));
     const text = isFailed || response.text === undefined || response.text === '' ? '' : safeText(response.text);
-    const url = withoutToken(origin + target);
+    const url = withoutToken(origin + request.told);
     return {
       startedDateTime: new Date(at).toISOString(),
       time: Math.round(ms * 10) / 10,

@@ -96,8 +96,8 @@ function answersOf(entries: readonly HarEntry[]): NonNullable<Exchanges['answer'
     const filter = request.headers.find(({ name }) => name === 'x-filter')?.value;
     return keyOf(request.method, pathname + search, filter);
   });
-  return async ({ method, target, headers, line, signal }) => {
-    const left = known.get(keyOf(method, target, headers['x-filter']));
+  return async ({ method, told, headers, line, signal }) => {
+    const left = known.get(keyOf(method, told, headers['x-filter']));
     const entry = left && left.length > 1 ? left.shift() : left?.[0];
     await wait(entry?.time ?? 0, undefined, { signal }).catch(() => Promise.reject(abortedError(line, false)));
     if (entry?._error) {

@@ -1,3 +1,4 @@
+import { redactorOf } from '../../api/redact.ts';
 import { parseJson } from '../../api/responseText.ts';
 import { isRow } from '../../resources/row.ts';
 import type { AccountState } from '../../store/kept/accountState.ts';
@@ -14,13 +15,13 @@ const maxMessages = 200;
 
 /**
  * Keeps each message of a session in the state of its account, for whoever looks into a defect.
- * @param safe a text without tokens, which the API may have sent back
+ * @param safe a text without tokens, which the API may have sent back; the secret that names a row is taken out as well
  */
 export function messageKeeper(account: AccountState, profile: string, safe: (text: string) => string) {
   let session: string | undefined;
   let keys: string[] | undefined;
-  return ({ id, at, tone, text }: Notice): void => {
-    const message: Message = { at, profile, tone, text: safe(text) };
+  return ({ id, at, tone, text, about }: Notice): void => {
+    const message: Message = { at, profile, tone, text: redactorOf(about?.params)(safe(text)) };
     try {
       const values = account.of('message');
       // Node loads all of its cryptography for an identity, so a start without a message has none.

@@ -1,6 +1,5 @@
-import { redacted } from '../../api/redact.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at, type CacheView, type Column, type Resource, type Row } from '../../resources/resource.ts';
+import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { type Asked, notingColumns } from '../../screens/list/askedRows.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
@@ -56,11 +55,8 @@ export const columnsOfView = (
 };
 
 const printed = (column: Column): Column => {
-  const { value, exact } = column;
-  if (exact === undefined) return column;
-  const width = exact > 0 ? exact : column.width;
-  if (typeof value !== 'string') return { ...column, keep: 1, width };
-  return { ...column, keep: 1, width, value: (row) => at(redacted(row), value) };
+  const { exact } = column;
+  return exact === undefined ? column : { ...column, keep: 1, width: exact > 0 ? exact : column.width };
 };
 
 function matching(

@@ -1,7 +1,8 @@
 import { type ErrorKind, notSent } from '../../api/error.ts';
-import { redacted } from '../../api/redact.ts';
+import { redacted, redactorOf } from '../../api/redact.ts';
 import { idIn } from '../../resources/identity.ts';
 import { argvOf, fillingOf, type Program } from '../../resources/program.ts';
+import type { Params } from '../../resources/row.ts';
 import { cut } from '../../text/cells.ts';
 import type { PrintedProgram } from '../programs.ts';
 import type { Stores } from '../stores.ts';
@@ -47,8 +48,8 @@ async function record({ programs }: CommandStores, change: Change, program: Prog
     await programs?.record({
       command: action.name,
       for: resource.name,
-      id: idIn(resource, params),
-      run: writtenProgram(program, fillingOf(change), label),
+      id: idIn(resource, redacted(params) as Params),
+      run: writtenProgram(program, fillingOf(change), redactorOf(params)(label)),
     });
   } catch (error) {
     throw notSent(action, 'unrecorded', (error as Error).message);

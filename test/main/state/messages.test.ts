@@ -39,6 +39,17 @@ test('messages outlive their session, those of two sessions in their order, each
   expect(kept('work')).toEqual(['third', 'first']);
 });
 
+test('a message about a row that a secret names has it not', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'skydeck-messages-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const state = openState(directory, process.geteuid?.());
+  onTestFinished(state.close);
+  const login = loginState(state, { profile: 'work', address: 'https://api.example.com', fingerprint: 'work' });
+  const about = { resource: 'entity-transfers', params: { token: '123E4567-E89B' } };
+  messageKeeper(login, 'work', (text) => text)({ id: 1, at: 1, tone: 'good', text: 'Cancel: 123E4567-E89B', about });
+  expect(keptMessages(directory, process.geteuid?.()).map(({ text }) => text)).toEqual(['Cancel: [redacted]']);
+});
+
 test('of an account the last 200 are kept, also over several sessions', () => {
   const { session, kept } = account();
   for (const name of ['a', 'b', 'c']) {
