@@ -244,9 +244,7 @@ export function profileName(read: ReadConfig, options: Options, env: Environment
 }
 
 function baseUrlOf(given: string | undefined, fromEnvironment: string | undefined, profile: Profile): string {
-  const wrong = !given && fromEnvironment ? settingRules.baseUrl(fromEnvironment) : undefined;
-  if (wrong) throw new UsageError(`SKYDECK_BASE_URL ${wrong}.`);
-  const url = given ?? fromEnvironment ?? profile.base_url;
+  const url = given ?? checkedAddress(fromEnvironment) ?? profile.base_url;
   if (url && isUnencrypted(url) && !profile.insecure_http) {
     throw new UsageError(
       `${url} is not encrypted, so anyone on the network could read the token; use https, or set insecure_http = true in a profile.`,
@@ -256,6 +254,13 @@ function baseUrlOf(given: string | undefined, fromEnvironment: string | undefine
   throw new UsageError(
     'The address of the API is missing: give it with --base-url, SKYDECK_BASE_URL or base_url in a profile, or run skydeck --demo.',
   );
+}
+
+/** The address that a variable has. Throws a UsageError, without a password in it, where it is none. */
+export function checkedAddress(variable: string | undefined): string | undefined {
+  const wrong = variable ? settingRules.baseUrl(variable) : undefined;
+  if (wrong) throw new UsageError(`SKYDECK_BASE_URL ${wrong}.`);
+  return variable;
 }
 
 function tlsWarningOf(baseUrl: string, env: Environment): string | undefined {

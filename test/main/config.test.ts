@@ -129,6 +129,17 @@ describe('skydeck config show', () => {
     return Object.fromEntries(settings.map(({ setting, value, from }) => [setting, `${value} | ${from}`]));
   };
 
+  test('refuses an address that every start refuses, without the password in it', async () => {
+    const env = { SKYDECK_BASE_URL: 'https://user:secretpw@api.example.com' };
+    const { stderr, ...ended } = await skydeck(['config', 'show'], environment(home, env));
+    expect(ended).toEqual({ stdout: '', code: 2 });
+    expect(stderr).toMatch(/^SKYDECK_BASE_URL [^\n]*password[^\n]*\.\n$/);
+    expect(stderr).not.toContain('secretpw');
+    expect(await show(env, '--base-url', 'https://other.example.com')).toMatchObject({
+      base_url: 'https://other.example.com | option --base-url',
+    });
+  });
+
   test('tells each setting in force, and whence it comes, and runs nothing for it', async () => {
     await write(
       'config.toml',

@@ -5,7 +5,7 @@ import { visibleJson } from '../../text/escapes.ts';
 import { displayText } from '../../text/words.ts';
 import type { Options } from '../invocation.ts';
 import { columnsNamed, textTable } from '../print.ts';
-import { defaults, ownSources, profileName, throwStopping } from '../settings.ts';
+import { checkedAddress, defaults, ownSources, profileName, throwStopping } from '../settings.ts';
 import { type ReadConfig, textOf } from './readConfig.ts';
 
 /** A setting that is in force, and where it comes from. */
@@ -26,6 +26,7 @@ export function settingsInForce(read: ReadConfig, options: Options, env: Environ
     ...read.config.defaults,
   };
   const own = ownSources(profile, options);
+  if (!options.baseUrl && !own.address) checkedAddress(env.SKYDECK_BASE_URL);
   const placeOf = placesIn(read, name);
   /** A setting by its option, a variable, and the key of its name in a profile, the first of which counts. */
   const shown = (setting: string, option?: unknown, usual: unknown = 'none', variable = ''): ShownSetting => {
