@@ -210,12 +210,22 @@ const linkFlaw = (folder: string): Flaw => ({ why: 'is a symbolic link', mend: `
  * Throws an error of the system, or an UnsafeFileError where it is a link or another user's.
  */
 export function preparePrivate(folder: string, owner = ownUser()): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const stat = lstatSync(folder);
   if (!stat.isDirectory()) refuse(folder, ownFolder, linkFlaw(folder));
   if (owner === undefined) return;
   if (stat.uid !== owner) refuse(folder, ownFolder, flawOf(folder, stat, ownFolder, owner));
   if (stat.mode & openToOthers) chmodSync(folder, 0o700);
+}
+
+/** Makes a directory for its owner alone, where there is none. Throws an error of the system. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const isFile = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw isFile ? Object.assign(new Error(), { code: 'ENOTDIR' }) : error;
+  }
 }
 
 const ownFolder: Trusted = { called: 'The directory' };
@@ -225,7 +235,7 @@ export function replacePrivate(file: string, text: string, mode = 0o600): void {
   // Another session may write at the same time.
   const next = `${file}.${Math.random().toString(36).slice(2)}`;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     writeFileSync(next, text, { mode: 0o600, flag: 'wx', flush: true });
     if (mode !== 0o600) chmodSync(next, mode);
     renameSync(next, file);
@@ -268,7 +278,7 @@ const longestWrite = 60_000;
  * @param textAfter the text, by what stands there; with an empty one nothing is written
  */
 export function appendPrivate(file: string, trusted: Trusted, textAfter: (before: string) => string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const stat = lstatSync(file, { throwIfNoEntry: false });
   const real = stat ? realpathSync(file) : file;
   const next = `${real}.new`;

@@ -16,6 +16,7 @@ import type { BoardDocument } from '../document.ts';
 import { tableOf } from '../print.ts';
 import type { RunSettings } from '../settings.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';
+import { StateError } from '../state/failures.ts';
 import { keptMessages } from '../state/messages.ts';
 import type { StateHost } from '../state/state.ts';
 import { narrowed } from '../views/listFlags.ts';
@@ -48,14 +49,14 @@ export async function journalSnapshot(
     ...(rows as Row[]).map((row) =>
       lineOf(sent, audit.label(row), row.isTakenBack ? 'taken back' : row.outcome, row.at),
     ),
-    ...(kept ? runningLines(kept) : []),
+    ...(kept ? await readable(reader, () => runningLines(kept)) : []),
     ...keptMessages(directory, host.geteuid?.(), settings.profile).map((one) =>
       lineOf(messages, one.text, one.tone, one.at),
     ),
   ];
   const lines = [
     ...(view ? narrowed(timed, ({ value }) => ({ at: value }), view, {}, now) : timed),
-    ...(kept && (section ?? changed) === changed ? await changedLines(reader, kept) : []),
+    ...(kept && (section ?? changed) === changed ? await readable(reader, () => changedLines(reader, kept)) : []),
   ];
   kept?.close();
   const parts = [sent, running, messages, changed].map((name) => {
@@ -63,6 +64,20 @@ export async function journalSnapshot(
     return [name, tableOf(columnsOf(name), own, { title: capitalized(name), none: 'Nothing.' })] as const;
   });
   return boardOfParts(Object.fromEntries(parts), lines, undefined, section);
+}
+
+/** Lines of the state; none, and why, where it cannot be used. */
+async function readable(
+  reader: SnapshotReader,
+  read: () => readonly BoardRow[] | Promise<readonly BoardRow[]>,
+): Promise<readonly BoardRow[]> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    reader.noteMissing(error.message);
+    return [];
+  }
 }
 
 const lineOf = (section: string, subject: string, status: unknown, at: unknown): BoardRow => ({

@@ -1,9 +1,9 @@
-import { closeSync, fstatSync, mkdirSync, renameSync, rmSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, renameSync, rmSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ConfigFile } from '../../config/schema.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { type Log, openLog } from '../log.ts';
-import { openToWrite } from '../privateFile.ts';
+import { makeFolder, openToWrite } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import { auditFile, nextOlderName, olderFiles, statAt, trustedAudit } from './files.ts';
 
@@ -33,7 +33,7 @@ export function openAuditLog(
 ): Log {
   const file = auditFile(directory);
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     return openLog(file, onFailure, rotation(directory, limits, onFailure), trustedAudit);
   } catch (error) {
     const says = error instanceof UsageError ? error.message : `${directory} cannot be made: ${reasonOf(error)}.`;

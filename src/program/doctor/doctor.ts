@@ -10,10 +10,10 @@ import {
   type TerminalOutput,
 } from '../../terminal/capabilities.ts';
 import { visibleJson } from '../../text/escapes.ts';
-import type { CheckResult } from '../config/onMachine.ts';
 import { tokenCheck } from '../connection.ts';
 import { UsageError } from '../rules.ts';
 import type { RunSettings } from '../settings.ts';
+import type { CheckResult } from './onMachine.ts';
 
 /** The input of the doctor's checks, and its output. */
 export interface DoctorInput {
@@ -120,7 +120,7 @@ async function tellMachine(
   { env, state }: DoctorInput,
   tell: Tell,
 ): Promise<void> {
-  const { programFindings, stateFinding } = await import('../config/onMachine.ts');
+  const { programFindings, stateFinding } = await import('./onMachine.ts');
   if (!demo) await tell('state', stateFinding(state));
   for (const finding of programFindings(configuration, env)) await tell('programs', finding);
 }

@@ -93,15 +93,20 @@ export function takeOver(state: State, profile: string, account: LoginState): vo
 /** Removes the lists that earlier versions have kept, which the API has, too. Returns why some stay. */
 export function removeFormerLists({ directory, owner }: State): readonly string[] {
   const former = join(directory, 'kept');
-  const found = lstatSync(former, { throwIfNoEntry: false });
-  if (!found?.isDirectory() || (owner !== undefined && found.uid !== owner)) return [];
   const why: string[] = [];
-  for (const path of [...readdirSync(former).map((name) => join(former, name)), former])
+  const tried = (path: string, act: () => void) => {
     try {
-      if (path === former) rmdirSync(path);
-      else if (/\.kept(\.\w+)?$/.test(path)) unlinkSync(path);
+      act();
     } catch (error) {
       why.push(`${path}: ${reasonOf(error)}`);
     }
+  };
+  tried(former, () => {
+    const found = lstatSync(former, { throwIfNoEntry: false });
+    if (!found?.isDirectory() || (owner !== undefined && found.uid !== owner)) return;
+    for (const path of readdirSync(former).map((name) => join(former, name)))
+      if (/\.kept(\.\w+)?$/.test(path)) tried(path, () => unlinkSync(path));
+    rmdirSync(former);
+  });
   return why;
 }

@@ -1,11 +1,19 @@
 /** Looks whether this machine has all that a configuration and a session need, for the doctor. */
 
-import { accessSync, constants, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../../config/configuration.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
 import { listed } from '../../text/words.ts';
+import { openAuditLog } from '../auditLog/auditLog.ts';
+import { auditFile } from '../auditLog/files.ts';
+import { checkPrivate, preparePrivate, replacePrivate } from '../privateFile.ts';
+import { UsageError } from '../rules.ts';
+import { stateFileName } from '../state/database.ts';
+import { StateError } from '../state/failures.ts';
+import { trustedState } from '../state/privateFile.ts';
+import { openState } from '../state/state.ts';
 
 /** The result of one check; `fine` is undefined where it was not possible, or matters only to some. */
 export interface CheckResult {
@@ -48,14 +56,26 @@ function isFound(program: string, { PATH = '/usr/bin:/bin' }: Environment): bool
   );
 }
 
-/** Writes into the directory of the audit log, without which no change is sent, and takes it away again. */
+/**
+ * Looks at the state and the audit log as a session does, without which no change is sent, and writes into their directory;
+ * what is not there yet is not made.
+ */
 export function stateFinding(directory: string): CheckResult {
+  const state = openState(directory, undefined, Date.now, 'looks');
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    rmdirSync(mkdtempSync(join(directory, '.doctor-')));
+    checkPrivate(join(directory, stateFileName), trustedState);
+    preparePrivate(directory);
+    if (existsSync(auditFile(directory))) openAuditLog(directory).close();
+    state.toRead();
+    const tried = join(directory, '.doctor');
+    replacePrivate(tried, 'x');
+    rmSync(tried, { force: true });
     return { fine: true, says: directory };
   } catch (error) {
+    if (error instanceof UsageError || error instanceof StateError) return { fine: false, says: error.message };
     const says = `${directory} cannot be written: ${reasonOf(error)}; without its line in the audit log no change is sent. Set XDG_STATE_HOME to a directory that can.`;
     return { fine: false, says };
+  } finally {
+    state.close();
   }
 }
