@@ -6,6 +6,7 @@ import type { Timestamp } from '../text/times.ts';
 import { keptOf } from './accounts/acknowledgedIn.ts';
 import { accountsOf } from './accounts/profileList.ts';
 import type { AreaTarget } from './areas.ts';
+import type { CommandRun } from './commandRun.ts';
 import { brokenViews } from './config/readConfig.ts';
 import { hostOf, openConnection, whyRefused } from './connection.ts';
 import type { SnapshotDocument } from './document.ts';
@@ -30,7 +31,7 @@ export async function takenOf(run: SnapshotRun): Promise<Snapshot | string> {
   const { area } = invocation.target ?? home;
   if (area === 'audit' || area === 'requests') return (await import('./auditLog/printedLogs.ts')).takeLog(run);
   const accounts = run.profiles ?? (await accountsOf(invocation, host.env)) ?? (await run.settings());
-  const log = openCallLog(invocation);
+  const log = openCallLog(run);
   const unsubscribe = onFailedRule(complain);
   try {
     return await ('profile' in accounts
@@ -140,7 +141,8 @@ async function takeOfSeveral(profiles: readonly string[], run: SnapshotRun, onCa
 }
 
 /** The log of `--log-file` as a hook of the client. */
-export function openCallLog({ options: { logFile } }: Invocation) {
-  const log = logFile === undefined ? undefined : openLog(logFile);
+export function openCallLog({ invocation, complain }: Pick<CommandRun, 'invocation' | 'complain'>) {
+  const { logFile } = invocation.options;
+  const log = logFile === undefined ? undefined : openLog(logFile, complain);
   return { onCall: (call: Parameters<typeof callEntry>[0]) => log?.write(callEntry(call)), close: () => log?.close() };
 }

@@ -46,9 +46,19 @@ export function openFiles(home: string | undefined) {
     async save(path: string, text: string, isOver = false) {
       const file = absolute(path);
       const make = (to: string) => writeFile(to, text, { flag: 'wx', mode: 0o600, flush: true });
-      await (isOver ? replace(file, make) : make(file)).catch(told(path, 'written'));
+      await (isOver ? replace(file, make) : madeWhole(file, make)).catch(told(path, 'written'));
     },
   };
+}
+
+/** Makes a file that is not there yet; on a disk that is full none is left that is there already the next time. */
+async function madeWhole(file: string, make: (to: string) => Promise<void>): Promise<void> {
+  try {
+    await make(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(file, { force: true }).catch(() => {});
+    throw error;
+  }
 }
 
 /** Puts a file that is made beside another one in its place: a link is replaced, and what it leads to stays. */

@@ -41,9 +41,12 @@ export const start = (args: string[], env: NodeJS.ProcessEnv) =>
   spawn(process.execPath, [bundle, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 
 /** Runs Node with these arguments until it ends. */
-export function run(args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+export const run = (args: string[], env: NodeJS.ProcessEnv): Promise<Ended> => runProgram(process.execPath, args, env);
+
+/** Runs a program until it ends. */
+export function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (chunk) => {
       stdout += chunk;

@@ -1,4 +1,4 @@
-import { closeSync, readdirSync, writeFileSync } from 'node:fs';
+import { closeSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { redacted, redaction } from '../../api/redact.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
@@ -75,6 +75,7 @@ export async function writeBundle(
   try {
     writeFileSync(descriptor, `${JSON.stringify(parts, null, 2)}\n`);
   } catch (error) {
+    rmSync(bundle, { force: true });
     throw new UsageError(`The file ${bundle} cannot be written: ${reasonOf(error)}.`);
   } finally {
     closeSync(descriptor);

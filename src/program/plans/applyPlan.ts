@@ -59,7 +59,7 @@ export async function applyPlan(run: PlanRun, file: PlanFile): Promise<number> {
   }
   const elsewhere = otherHost(file, settings);
   if (elsewhere !== undefined) throw new UsageError(elsewhere);
-  const { onCall, close: closeLog } = openCallLog(invocation);
+  const { onCall, close: closeLog } = openCallLog(run);
   const given = { ...settings, readOnly: dryRun || settings.readOnly };
   const account = openPlanAccount(given, run, onCall);
   try {

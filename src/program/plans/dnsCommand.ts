@@ -51,7 +51,7 @@ async function withAccount(
   run: CommandRun,
   act: (stores: Stores) => Promise<number | { error: Error }>,
 ): Promise<number> {
-  const { onCall, close } = openCallLog(run.invocation);
+  const { onCall, close } = openCallLog(run);
   const settings = { ...(await run.settings()), readOnly: true };
   const account = openPlanAccount(settings, run, onCall);
   try {

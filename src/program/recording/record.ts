@@ -1,4 +1,4 @@
-import { ftruncateSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, rmSync, writeSync } from 'node:fs';
 import { ApiError } from '../../api/error.ts';
 import type { Exchange, Exchanges } from '../../api/exchange.ts';
 import { LosslessJson } from '../../api/losslessJson.ts';
@@ -6,6 +6,7 @@ import { isSecretName, redacted, redaction } from '../../api/redact.ts';
 import { vocabularyOf } from '../../api/vocabulary.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
 import { openToWrite } from '../privateFile.ts';
+import { UsageError } from '../rules.ts';
 import type { RunSettings } from '../settings.ts';
 import type { HarEntry, RecordedAccount } from './har.ts';
 
@@ -33,7 +34,13 @@ export function openRecording(file: string, { profile, host, account, vocabulary
   const creator = { name: 'Skydeck', version: SKYDECK_VERSION };
   const head = JSON.stringify({ log: { version: '1.2', creator, _skydeck: about, entries: [] } });
   const entryOf = entries(vocabulary, account?.token.value);
-  append(head.slice(0, head.lastIndexOf(']')));
+  try {
+    append(head.slice(0, head.lastIndexOf(']')));
+  } catch (error) {
+    closeSync(descriptor);
+    rmSync(file, { force: true });
+    throw new UsageError(`The recording ${file} cannot be written: ${reasonOf(error)}.`);
+  }
   return {
     record: (exchange) => {
       if (isOver || isNotSent(exchange)) return;

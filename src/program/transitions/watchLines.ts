@@ -39,7 +39,7 @@ export async function watchLines(run: CommandRun): Promise<number> {
   const all = several ? await Promise.all(several) : [first];
   secrets.push(...all.flatMap(secretsOf));
   for (const text of first.leftOut) complain(`${text} It is left out.`);
-  const log = openCallLog(invocation);
+  const log = openCallLog(run);
   const unsubscribe = onFailedRule(complain);
   const opener = accountOpener({
     invocation,
