@@ -23,6 +23,8 @@ export interface ApiOptions extends ChangeHooks {
   proxies?: Proxies;
   /** Sees the requests too, or answers them. */
   exchanges?: Exchanges;
+  /** Whether a read that was not answered in time is sent again; true by default. */
+  retriesTimeouts?: boolean;
   /** Called after every attempt. */
   onCall?: (call: Call) => void;
   /** Waits before a retry; rejects when the signal is aborted. */

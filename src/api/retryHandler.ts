@@ -27,6 +27,7 @@ export class RetryHandler {
   readonly #onCall: NonNullable<ApiOptions['onCall']>;
   readonly #sleep: Sleep;
   readonly #random: () => number;
+  readonly #retriesTimeouts: boolean;
 
   constructor(
     transport: Transport,
@@ -35,12 +36,14 @@ export class RetryHandler {
       sleep = (ms, signal) => delay(ms, undefined, { signal }),
       random = Math.random,
       pauseBudgetMs: budgetMs = Number.POSITIVE_INFINITY,
-    }: Pick<ApiOptions, 'onCall' | 'sleep' | 'random' | 'pauseBudgetMs'>,
+      retriesTimeouts = true,
+    }: Pick<ApiOptions, 'onCall' | 'sleep' | 'random' | 'pauseBudgetMs' | 'retriesTimeouts'>,
   ) {
     this.#transport = transport;
     this.#onCall = onCall;
     this.#sleep = sleep;
     this.#random = random;
+    this.#retriesTimeouts = retriesTimeouts;
     this.#pause = new RateLimitPause({ sleep, random, budgetMs });
   }
 
@@ -66,7 +69,8 @@ export class RetryHandler {
 
   #mayRetry(error: ApiError): boolean {
     // While the breaker is open, probes come at a pace of their own.
-    if (!isTransient(error) || this.#breaker.openedBy) return false;
+    if (!isTransient(error) || this.#breaker.openedBy || (error.kind === 'timeout' && !this.#retriesTimeouts))
+      return false;
     return this.#pause.leftMs > 0 ? !this.#pause.isTooLong : this.#breaker.takeRetry();
   }
 

@@ -15,9 +15,10 @@ import type { RunSettings } from './settings.ts';
 export type Connection = ReturnType<typeof openConnection>;
 
 /** Hooks for calls and changes, and the process of the demo API, where one was started. */
-type ConnectionOptions = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange' | 'pauseBudgetMs'> & {
-  child?: ChildProcessWithoutNullStreams;
-};
+type ConnectionOptions = Pick<
+  ApiOptions,
+  'onCall' | 'beforeChange' | 'onChange' | 'pauseBudgetMs' | 'retriesTimeouts'
+> & { child?: ChildProcessWithoutNullStreams };
 
 /**
  * Connects to the account of the settings, or starts the demo API and connects to it.

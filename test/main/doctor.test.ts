@@ -10,7 +10,7 @@ import { UsageError } from '../../src/program/rules.ts';
 import type { RunSettings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Operation } from '../../src/resources/resource.ts';
-import { version } from '../api/server.ts';
+import { client, serve as serveOnce, version } from '../api/server.ts';
 import { type Route, serve } from './apiServer.ts';
 
 type Server = Awaited<ReturnType<typeof serve>>;
@@ -68,7 +68,11 @@ async function examined(routes: Record<string, Route>, more: Partial<DoctorInput
 }
 
 const serversPath = resourceNamed('servers').list?.path ?? '';
-const healthy = { [regionsPath]: listed, [checkPath]: accepted, [serversPath]: () => ({ rows: [] }) };
+const healthy = {
+  [regionsPath]: listed,
+  [checkPath]: accepted,
+  [serversPath]: () => ({ rows: [{ id: 1, label: 'web-1' }] }),
+};
 
 describe('the doctor', () => {
   it('finds nothing wrong with what is right', async () => {
@@ -356,6 +360,39 @@ describe('the doctor', () => {
     expect(text).toContain('x config    There is no token.');
     expect(text).toContain('x terminal  TERM is dumb');
     expect(server?.asked).toEqual([]);
+  });
+
+  it('says of a list what was seen of it', async () => {
+    const lines = async (rows: readonly unknown[]) => {
+      const { text } = await examined({ ...healthy, [serversPath]: () => ({ rows }) });
+      await server?.close();
+      return text.match(/^. lists .*/m)?.[0];
+    };
+    expect(await lines([{ ident: 1, name: 'x' }])).toBe(
+      '✗ lists     servers came without id and label, so they are not in the words of the documents; look at vocabulary and base_url.',
+    );
+    expect(await lines([{ id: 1, label: 'a' }, { id: 2 }])).toMatch(/^✗ lists {5}servers came without label, so/);
+    expect(await lines([])).toBe(
+      '– lists     there is no server, so only the path of their list is seen to be in the words of the documents',
+    );
+  });
+
+  it('asks an API that never answers once', async () => {
+    const silent = await serveOnce(() => {});
+    const { api, waits } = client(silent.url, { timeoutMs: 50, readOnly: true, retriesTimeouts: false });
+    const { failures, text } = await examined({}, { connect: () => ({ api, close: async () => {} }) });
+    expect([failures, silent.seen.length, waits]).toEqual([1, 1, []]);
+    expect(text).toMatch(/✗ latency .* did not answer GET .* within 0\.05 s\./);
+    expect(text).toContain('– token     not asked, as the API does not answer');
+    expect(text).not.toContain(' lists ');
+  });
+
+  it('calls a recording by its name', async () => {
+    const replayed = { demo: true, profile: 'replay of work', exchanges: { answer: async () => Promise.reject() } };
+    const { text } = await examined(healthy, {
+      settings: async () => ({ ...settings(server?.baseUrl ?? ''), ...replayed, readOnly: true }),
+    });
+    expect(text).toContain('✓ config    a replay of work, read-only');
   });
 
   it('fails where the API cannot be reached or is something else', async () => {

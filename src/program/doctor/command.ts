@@ -14,7 +14,8 @@ export async function examined(run: CommandRun): Promise<{ text: string; failure
   let text = '';
   const failures = await diagnose({
     settings,
-    connect: (of) => openConnection({ ...of, readOnly: true }, invocation.demo, { child, pauseBudgetMs }),
+    connect: (of) =>
+      openConnection({ ...of, readOnly: true }, invocation.demo, { child, pauseBudgetMs, retriesTimeouts: false }),
     ...{ env, stdout, json: invocation.options.json || isPacked },
     state: stateDirectory(env),
     print: (line) => {

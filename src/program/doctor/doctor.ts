@@ -3,6 +3,7 @@ import { ApiError } from '../../api/error.ts';
 import { type Proxies, proxyFor } from '../../api/proxies.ts';
 import { isUnencrypted } from '../../config/settingRules.ts';
 import { resourceNamed, setUserActions } from '../../resources/index.ts';
+import { at, isNothing } from '../../resources/row.ts';
 import {
   type Capabilities,
   capabilitiesOf,
@@ -10,6 +11,7 @@ import {
   type TerminalOutput,
 } from '../../terminal/capabilities.ts';
 import { visibleJson } from '../../text/escapes.ts';
+import { listed } from '../../text/words.ts';
 import { tokenCheck } from '../connection.ts';
 import { UsageError } from '../rules.ts';
 import type { RunSettings } from '../settings.ts';
@@ -81,10 +83,10 @@ async function checkApi(settings: RunSettings, input: DoctorInput, tell: Tell): 
   const { api, close } = input.connect(settings);
   try {
     if (!api.readOnly) throw new Error('the doctor needs a read-only client');
-    const { latency, clock } = await measureAnswers(api, input.now);
+    const { latency, clock, isSilent } = await measureAnswers(api, input.now);
     await tell('latency', latency);
     await tell('clock', clock);
-    const token = await tokenFinding(api, settings);
+    const token = isSilent ? notAsked : await tokenFinding(api, settings);
     await tell('token', token);
     if (token.fine) await tell('lists', await listFinding(api, settings));
     if (token.fine) await tellHoldings(settings, input, api, tell);
@@ -93,8 +95,11 @@ async function checkApi(settings: RunSettings, input: DoctorInput, tell: Tell): 
   }
 }
 
-function configText({ configFile, commandsFile, profile, demo, readOnly }: RunSettings): string {
-  const from = demo ? 'the built-in demo' : configFile ? `${configFile}, profile ${profile}` : 'from the environment';
+const notAsked: CheckResult = { fine: undefined, says: 'not asked, as the API does not answer' };
+
+function configText({ configFile, commandsFile, profile, demo, readOnly, exchanges }: RunSettings): string {
+  const own = exchanges?.answer ? `a ${profile}` : 'the built-in demo';
+  const from = demo ? own : configFile ? `${configFile}, profile ${profile}` : 'from the environment';
   const beside = commandsFile ? `, with the commands of ${commandsFile}` : '';
   return `${from}${readOnly ? ', read-only' : ''}${beside}`;
 }
@@ -131,15 +136,29 @@ async function listFinding(api: Api, { vocabulary = {} }: RunSettings): Promise<
   if (!list) throw new Error('servers cannot be listed');
   const words = Object.entries(vocabulary).map(([name, word]) => `${name} = ${word}`);
   try {
-    await api.send(list, { query: { page_size: 25 } });
-    return {
-      fine: true,
-      says: `servers are read, in the words of ${words.length > 0 ? words.join(', ') : 'the documents'}`,
-    };
+    const { body } = await api.send(list, { query: { page_size: 25 } });
+    return rowsFinding(at(body, 'data'), words.length > 0 ? words.join(', ') : 'the documents');
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { fine: error.status === 403 ? undefined : false, says: error.message };
   }
+}
+
+/** The keys that each server has in the documents, and without which no row is told from another. */
+const neededKeys = ['id', 'label'];
+
+/** Tells by the servers of a page whether their list is in the words that it is read by. */
+function rowsFinding(rows: unknown, words: string): CheckResult {
+  if (!Array.isArray(rows)) return { fine: false, says: 'the list of servers has no data, so it is none of this API.' };
+  if (rows.length === 0)
+    return {
+      fine: undefined,
+      says: `there is no server, so only the path of their list is seen to be in the words of ${words}`,
+    };
+  const lacking = neededKeys.filter((key) => rows.some((row) => isNothing(at(row, key))));
+  if (lacking.length === 0) return { fine: true, says: `servers are read, in the words of ${words}` };
+  const says = `servers came without ${listed(lacking, 2)}, so they are not in the words of ${words}; look at vocabulary and base_url.`;
+  return { fine: false, says };
 }
 
 /** Tells on how many rows guards, rules and views hold now; one that holds on none may not be meant so. */
@@ -170,7 +189,10 @@ function proxyFinding(baseUrl: string, proxies: Proxies): CheckResult {
 }
 
 /** Reads the regions, which takes no token, a few times. */
-async function measureAnswers(api: Api, now: () => number): Promise<{ latency: CheckResult; clock: CheckResult }> {
+async function measureAnswers(
+  api: Api,
+  now: () => number,
+): Promise<{ latency: CheckResult; clock: CheckResult; isSilent?: boolean }> {
   const { list } = resourceNamed('regions');
   if (!list) throw new Error('regions cannot be listed');
   const times: number[] = [];
@@ -188,6 +210,7 @@ async function measureAnswers(api: Api, now: () => number): Promise<{ latency: C
     return {
       latency: { fine: false, says: error.message },
       clock: { fine: undefined, says: 'unknown without an answer' },
+      isSilent: error.kind === 'timeout',
     };
   }
   const median = times.sort((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0;
