@@ -17,6 +17,7 @@ import { onRow, onRowNow } from './onRow.ts';
 import { isEndOpen } from './own.ts';
 import {
   hasBegun,
+  isAround,
   isDone,
   isInDoubt,
   needsOf,
@@ -114,7 +115,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     });
     const [result] = results;
     // The steps around a rolling action have their own way back.
-    if (!(step.rolling && !step.wait)) {
+    if (!isAround(step)) {
       undos.push(...(level?.undos ?? []));
       lost.push(...(level?.lost ?? []));
     }

@@ -61,6 +61,9 @@ export interface Rolling {
   id: string;
   /** `Reboot 8 servers` */
   title: string;
+  /** The resource of its rows, and how many they were; absent where each row has several steps. */
+  of?: string;
+  count?: number;
 }
 
 /** One change of a plan. */
@@ -160,9 +163,12 @@ function withoutStep(steps: readonly PlanStep[], id: number): readonly PlanStep[
 export const partOf = <S extends Pick<PlanStep, 'rolling'>>(steps: readonly S[], rolling: string | undefined) =>
   steps.filter((step) => step.rolling?.id === rolling);
 
+/** Whether a step is one of those around the rows of a rolling action, such as one that drains a node. */
+export const isAround = ({ rolling, wait, record }: PlanStep): boolean =>
+  rolling !== undefined && (rolling.of === undefined ? !wait : record.resource !== rolling.of);
+
 /** Those of the steps of a part by which its progress is counted: of a rolling action not those around it. */
-export const countedOf = (part: readonly PlanStep[]): readonly PlanStep[] =>
-  part.filter(({ rolling, wait }) => !rolling || wait);
+export const countedOf = (part: readonly PlanStep[]): readonly PlanStep[] => part.filter((step) => !isAround(step));
 
 /** The number by which people know a step of a plan. */
 export const stepNumber = ({ numberOf = (one) => one }: Steps, id: number): number => numberOf(id);

@@ -10,6 +10,7 @@ import type { Stores } from '../stores.ts';
 import {
   countedOf,
   hasBegun,
+  isAround,
   isDone,
   numberIn,
   openSteps,
@@ -78,25 +79,27 @@ function sayEnd({ changes, navigation, notices }: Stores, { steps }: Plan, rolli
   const { resource, ids } = doneRows(steps, rolling);
   if (resource !== undefined) navigation.setState({ unmarked: { resource, ids } });
   const next = all.find((step) => !isDone(step));
-  const title = all[0]?.rolling?.title;
+  const part = countedOf(all);
+  const { title, count = 0 } = all[0]?.rolling ?? {};
+  const out = count - part.length;
+  const gone = out > 0 ? `; ${out} ${out === 1 ? 'is' : 'are'} not in the plan` : '';
   if (!next) {
     const back = changes.getState().undo.at(-1)?.undos.length
       ? `; ${keyLabel('everywhere.takeBack', 'u')} takes them back`
       : '';
-    if (title !== undefined) notices.say('good', `${title}: all done${back}`);
+    const done = out > 0 ? `${part.length} of the ${count} done` : 'all done';
+    if (title !== undefined) notices.say('good', `${title}: ${done}${gone}${back}`);
     return;
   }
   if (title === undefined && !next.wait) return;
-  const part = countedOf(all);
   const left = part.filter(({ result }) => !result).length;
   const begun = part.filter(hasBegun).length;
   const rest = left === 0 ? '' : `${left} not begun${title === undefined ? '' : ' and still marked'}; `;
   const drained = all.filter(
-    (step) =>
-      !step.wait && step.rolling && !isDone(step) && all.some((one) => isDone(one) && isSame(rowOf(one), rowOf(step))),
+    (step) => isAround(step) && !isDone(step) && all.some((one) => isDone(one) && isSame(rowOf(one), rowOf(step))),
   ).length;
   const says = [
-    `${title ?? 'The plan'}: ${part.filter(isDone).length} of ${part.length} done${begun > 0 ? `, ${begun} under way` : ''}.`,
+    `${title ?? 'The plan'}: ${part.filter(isDone).length} of ${part.length} done${begun > 0 ? `, ${begun} under way` : ''}${gone}.`,
     next.result?.says,
     drained > 0 ? `${counted(drained, 'node')} still ${drained === 1 ? 'drains' : 'drain'}.` : '',
     `${rest}:plan goes on with it.`,
@@ -115,7 +118,9 @@ export async function submitAtTempo<T>(
 ): Promise<T | undefined> {
   const { resource, action, targets, isTyped = false, tempo } = submission;
   if (tempo?.atATime === undefined || action.program) return atOnce(stores, submission);
-  const rolling: Rolling = { id: randomUid(), title: actionOn(action, counted(targets.length, resource.one)) };
+  const title = actionOn(action, counted(targets.length, resource.one));
+  const rows = action.parts ? {} : { of: resource.name, count: targets.length };
+  const rolling: Rolling = { id: randomUid(), title, ...rows };
   const why = putInPlan(stores, submission, undefined, rolling);
   if (why !== undefined) stores.notices.say('bad', why);
   else void runPlan(stores, isTyped, rolling.id);

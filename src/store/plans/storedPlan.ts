@@ -49,7 +49,10 @@ const isWait = (value: unknown): boolean =>
   (value.for === undefined || isTexts(value.for)) &&
   [value.meanwhile, value.atATime].every((count) => count === undefined || Number.isSafeInteger(count));
 
-const isRolling = (value: unknown): boolean => isRow(value) && isText(value.id) && isText(value.title);
+const isRolling = (value: unknown): boolean =>
+  isRow(value) &&
+  [value.id, value.title, value.of ?? ''].every(isText) &&
+  (value.count === undefined || Number.isSafeInteger(value.count));
 
 const isRowOrNone = (value: unknown): value is Row | undefined => value === undefined || isRow(value);
 
