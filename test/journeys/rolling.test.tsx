@@ -5,6 +5,8 @@ import { parseConfig } from '../../src/config/parseConfig.ts';
 import { checkCommands } from '../../src/program/config/checkCommands.ts';
 import type { Row } from '../../src/resources/row.ts';
 import { rowsOf } from '../../src/resources/row.ts';
+import type { PlanStep } from '../../src/store/plans/plan.ts';
+import { progressValue, stepValue } from '../../src/store/plans/storedPlan.ts';
 import { memoryState } from '../store/keptState.ts';
 import { openSkydeck, type Skydeck, type SkydeckOptions, startSlowDemo } from './skydeck.ts';
 
@@ -179,4 +181,40 @@ test('what is sent at once of one row asks first of several', async () => {
   expect(disabled).toBeGreaterThan(0);
   await skydeck.press('esc', '*', 'a');
   await skydeck.waitFor(/Enable +asks/);
+});
+
+/** Steps as an earlier session has left them: one of none, and those of a rolling action. */
+const leftSteps = (ids: readonly string[], result?: PlanStep['result']): readonly PlanStep[] => [
+  {
+    id: 1,
+    uid: 'made',
+    record: { resource: 'domains', action: 'create', params: {}, label: 'planned.example', body: plannedZone },
+  },
+  ...ids.map((serverId, index) => ({
+    id: index + 2,
+    uid: `off-${index}`,
+    record: { resource: 'servers', action: 'shutdown', params: { serverId }, label: `server ${index}` },
+    wait: { for: ['offline'], within: '10m' },
+    rolling: { id: 'off', title: 'Shut down 2 servers', of: 'servers', count: 2 },
+    ...(index === 0 && result && { result }),
+  })),
+];
+const plannedZone = { domain: 'planned.example', type: 'master', soa_email: 'me@planned.example' };
+
+test('the plan says of the part under the cursor what is next', async () => {
+  const kept = memoryState();
+  const state = kept.session();
+  const steps = leftSteps(['1', '2'], { state: 'refused', at: 1, says: 'It was busy.' });
+  state.of('plan').put(steps.map((step, place) => [step.uid, stepValue(step, place)]));
+  state.of('progress').put(steps.flatMap((step) => (step.result ? [[step.uid, progressValue(step)]] : [])));
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, state });
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.waitFor('❯ Plan');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Step 1 is next; ctrl-s goes on with it.');
+  await skydeck.press('j');
+  await skydeck.waitFor('Step 2 is next; ctrl-s goes on with it.');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Carry out 2 steps of: Shut down 2 servers?');
 });

@@ -7,7 +7,7 @@ import { deedOn } from '../../resources/wording.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { readRules } from '../../store/changes/readAgain.ts';
 import { namedBy } from '../../store/plans/names.ts';
-import { hasBegun, isInDoubt, numberIn, openSteps, type PlanStep } from '../../store/plans/plan.ts';
+import { hasBegun, isInDoubt, numberIn, openSteps, type PlanStep, partOf } from '../../store/plans/plan.ts';
 import { othersText } from '../../store/plans/planKeeper.ts';
 import { withReferences } from '../../store/plans/references.ts';
 import { runPlan } from '../../store/plans/running.ts';
@@ -34,7 +34,7 @@ export function PlanPane(size: Size) {
   const close = () => setPane(undefined);
   const { steps } = stores.plans.getState();
   const step = steps.find(({ id }) => id === cursor);
-  const rolling = (step ?? openSteps({ steps })[0])?.rolling?.id;
+  const rolling = nextAt(steps, step)?.rolling?.id;
   useStepRows();
   if (pane === 'request' && step) return <PlanRequest step={step} close={close} {...size} />;
   if (pane !== 'question') return <PlanTable show={setPane} {...size} />;
@@ -82,7 +82,12 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
           }
         : 'The plan is empty.';
     return {
-      carryOut: whyNotNow() ?? (() => show('question')),
+      carryOut:
+        whyNotNow() ??
+        own(() => {
+          show('question');
+          return undefined;
+        }),
       request: own(() => {
         show('request');
         return undefined;
@@ -118,7 +123,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
     <Page
       layer="plan"
       title={title}
-      head={[cut(` ${stateText()}`, width), ...altogether].map((line) => theme.paint('dim', line))}
+      head={(current) => [cut(` ${stateText(current)}`, width), ...altogether].map((line) => theme.paint('dim', line))}
       lines={lines}
       none={emptyText}
       cursor={cursor === undefined ? undefined : String(cursor)}
@@ -130,7 +135,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
     />
   );
 
-  function stateText(): string {
+  function stateText(current: string | undefined): string {
     if (state.others) return othersText(state.others);
     if (run === 'stopping') return 'Stopping: no further step is begun.';
     const stop = `${keyLabel('everywhere.stopSending', 'X')} stops after this step`;
@@ -140,12 +145,15 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
     if (steps.length === 0) return '';
     if (isDone) return `Every step is done; ${keyLabel('plan.removeDone', 'c')} clears them.`;
     if (api.readOnly) return 'Read-only: :plan save FILE; a session that may change things carries it out.';
-    const [next] = openSteps(state);
+    const next = nextAt(
+      state.steps,
+      state.steps.find(({ id }) => String(id) === current),
+    );
     const key = keyLabel('plan.carryOut', 'ctrl-s');
     const number = next && numberIn(state.steps, next.id);
     if (next?.result?.state === 'unknown')
       return `It is unknown whether step ${number} was done: look at it; ${key} asks whether to send it again, ${keyLabel('plan.remove', 'd')} deletes it.`;
-    const begun = state.steps.find(hasBegun);
+    const begun = partOf(state.steps, next?.rolling?.id).find(hasBegun);
     if (begun?.result?.says)
       return `${key} waits for step ${numberIn(state.steps, begun.id)} once more, ${keyLabel('plan.remove', 'd')} deletes it, so that the rest goes on without it.`;
     if (begun) return `${key} waits for the end of step ${numberIn(state.steps, begun.id)}, and then goes on.`;
@@ -153,6 +161,12 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
     if (next && state.steps.some(({ result }) => result)) return `Step ${number} is next; ${key} goes on with it.`;
     return `Nothing is sent yet; ${key} carries it out step by step.`;
   }
+}
+
+/** The next step of the part that is carried out with the cursor on a step: its own, unless all of that is done. */
+function nextAt(steps: readonly PlanStep[], at: PlanStep | undefined): PlanStep | undefined {
+  const open = openSteps({ steps });
+  return (at && partOf(open, at.rolling?.id)[0]) ?? open[0];
 }
 
 const emptyText = 'The plan is empty: ctrl-a in a form or a question puts its change here instead of sending it.';
