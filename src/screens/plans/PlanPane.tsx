@@ -10,7 +10,7 @@ import { namedBy } from '../../store/plans/names.ts';
 import { hasBegun, isInDoubt, numberIn, openSteps, type PlanStep, partOf } from '../../store/plans/plan.ts';
 import { othersText } from '../../store/plans/planKeeper.ts';
 import { withReferences } from '../../store/plans/references.ts';
-import { runPlan } from '../../store/plans/running.ts';
+import { lookAtEnds, runPlan } from '../../store/plans/running.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -179,6 +179,7 @@ function useStepRows(): void {
   const stores = useStores();
   useEffect(() => {
     stores.plans.refresh();
+    void lookAtEnds(stores);
     if (stores.plans.plan().euuid === undefined) void stores.cache.readRow(resourceNamed('account'), {});
     for (const step of openSteps(stores.plans.getState()).slice(0, maxRead)) {
       const change = sketchOf(step);

@@ -11,7 +11,7 @@ import { changeKey, sendChanges } from '../changes/send.ts';
 import { type LostUndo, newKey, type Undo } from '../changes/undoable.ts';
 import { noteMade, ownName } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
-import { createEnds } from './ends.ts';
+import { createEnds, resultAt } from './ends.ts';
 import { lookEveryMs, pause, waitForJobs } from './jobs.ts';
 import { onRow, onRowNow } from './onRow.ts';
 import { isEndOpen } from './own.ts';
@@ -148,17 +148,13 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   async function lookAtEnds(): Promise<boolean> {
     let isWell = true;
     for (const step of begunNow()) {
-      const { id, record } = step;
-      const { since, ...result } = step.result as StepResult;
       const end = await ends.look(step);
       if (signal?.aborted) return false;
-      // A run that waits may still have to wait for what this one does not.
-      if (end.is === 'over') note(id, { ...result, state: 'done', ...(!step.wait && { since }) });
-      else if (end.is === 'open') options.onLook?.(step, end.says);
-      else {
-        const says = `${record.label} ${end.says.replace(/\.$/, '')}. Nothing further was sent.`;
-        note(id, { ...result, since, state: end.is === 'failed' ? 'failed' : 'begun', says });
-        late.add(id);
+      const result = resultAt(step, end);
+      if (result) note(step.id, result);
+      if (end.is === 'open') options.onLook?.(step, end.says);
+      else if (end.is !== 'over') {
+        late.add(step.id);
         isWell = false;
       }
     }

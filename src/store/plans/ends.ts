@@ -12,8 +12,8 @@ import { rowNow } from '../changes/shownRows.ts';
 import { jobText } from '../changes/whoDidIt.ts';
 import type { Event } from '../events.ts';
 import type { Stores } from '../stores.ts';
-import { jobsOf } from './jobs.ts';
-import { type PlanStep, type StepResult, spanOf, spanText } from './plan.ts';
+import { jobsOf, pause } from './jobs.ts';
+import { hasBegun, type PlanStep, type StepResult, spanOf, spanText } from './plan.ts';
 import { checkedWithin, nodeId, nodeParams, nodeResource, nodesOf, readNodesFor } from './servedNodes.ts';
 import { sketchOf } from './stepChange.ts';
 
@@ -67,6 +67,40 @@ export function createEnds(stores: Stores): Ends {
     },
   };
 }
+
+/** The result of a step that has begun, by its end; undefined while that is open. */
+export function resultAt({ record, wait, result }: PlanStep, end: End): StepResult | undefined {
+  const { since, ...rest } = result as StepResult;
+  if (end.is === 'open') return undefined;
+  // A run that waits may still have to wait for what this one does not.
+  if (end.is === 'over') return { ...rest, state: 'done', ...(!wait && { since }) };
+  const says = `${record.label} ${end.says.replace(/\.$/, '')}. Nothing further was sent.`;
+  return { ...rest, since, state: end.is === 'failed' ? 'failed' : 'begun', says };
+}
+
+/**
+ * Settles steps that have begun, while nobody carries them out, once their ends are seen; sends nothing.
+ * @param tell told each step with its result
+ */
+export const settleEnds = (stores: Stores, tell: (step: PlanStep) => void): Promise<void> =>
+  stores.plans.watch(async (signal) => {
+    const ends = createEnds(stores);
+    const left = new Set<string>();
+    const begun = () =>
+      stores.plans.getState().steps.filter((step) => hasBegun(step) && step.wait && !left.has(step.uid));
+    for (; begun().length > 0 && !signal.aborted; await pause(signal))
+      for (const step of begun()) {
+        const end = await ends.look(step);
+        if (signal.aborted) return;
+        const result =
+          end.is === 'untold'
+            ? undefined
+            : resultAt({ ...step, result: { ...(step.result as StepResult), says: undefined } }, end);
+        // An end that was waited for in vain is looked for once.
+        if (end.is === 'untold' || step.result?.says) left.add(step.uid);
+        if (result && stores.plans.settle(step.uid, result) === undefined) tell({ ...step, result });
+      }
+  });
 
 /** Rejects with an ApiError. */
 async function endOf(stores: Stores, step: PlanStep, seen: Watched): Promise<End> {

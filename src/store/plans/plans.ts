@@ -4,6 +4,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import type { AccountState } from '../kept/accountState.ts';
 import {
   type Edited,
+  hasBegun,
   misplaced,
   type NewStep,
   openSteps,
@@ -13,6 +14,7 @@ import {
   partOf,
   type Rolling,
   randomUid,
+  type StepResult,
   type Steps,
   stepsFrom,
   type Wait,
@@ -74,6 +76,10 @@ interface Plans extends StoreApi<PlansState> {
     carryOut: (plan: Plan, signal: AbortSignal, keep: (now: Plan) => void) => Promise<unknown>,
     rolling?: string,
   ): Promise<string | undefined>;
+  /** Looks, until it is carried out again or the session ends, at what has begun, unless that is under way. */
+  watch(look: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Notes the end of a step that has begun, or says why not. */
+  settle(uid: string, result: StepResult): string | undefined;
   /** Said of so many steps when the program ends. */
   farewell(steps: string): string;
   /** Begins no further step. */
@@ -111,6 +117,8 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
   /** Steps from before the last deletions, the newest last. */
   const former: (readonly PlanStep[])[] = [];
   let abort: AbortController | undefined;
+  let watching: AbortController | undefined;
+  let isClosed = false;
   let following: NodeJS.Timeout | undefined;
 
   function set(steps: readonly PlanStep[]): void {
@@ -211,6 +219,8 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       });
       if (typeof end === 'string') return end;
       abort = own;
+      watching?.abort();
+      watching = undefined;
       setState({ run: 'running', rolling });
       try {
         await carryOut({ ...account(), steps: getState().steps }, own.signal, keep);
@@ -221,6 +231,18 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
         end();
       }
     },
+    async watch(look) {
+      if (abort || watching || isClosed) return;
+      const own = new AbortController();
+      watching = own;
+      try {
+        await look(own.signal);
+      } finally {
+        if (watching === own) watching = undefined;
+      }
+    },
+    settle: (uid, result) =>
+      changingAtRest((steps) => steps.map((step) => (step.uid === uid && hasBegun(step) ? { ...step, result } : step))),
     farewell: (steps) =>
       `A plan of ${steps} is ${keeper.isKept ? 'kept for the next session' : 'lost when you quit'}; ${keyLabel('everywhere.quit', 'q')} once more quits.`,
     stop() {
@@ -232,7 +254,9 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       if (run === 'running' || run === 'paused') setState({ run: run === 'paused' ? 'running' : 'paused' });
     },
     close() {
+      isClosed = true;
       abort?.abort();
+      watching?.abort();
       leave?.();
       clearTimeout(following);
     },

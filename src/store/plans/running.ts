@@ -55,10 +55,21 @@ export async function runPlan(stores: Stores, isTyped: boolean, rolling?: string
   }, rolling);
   if (why !== undefined) notices.say('bad', why);
   else if (ended) sayEnd(stores, ended, rolling);
+  void lookAtEnds(stores);
+}
+
+/** Looks at the ends of steps that have begun while nobody carries them out; sends nothing. */
+export async function lookAtEnds(stores: Stores): Promise<void> {
+  const { settleEnds } = await import('./ends.ts');
+  await settleEnds(stores, (step) => {
+    const { rolling, result } = step;
+    unmarkDone(stores, { steps: [step] }, rolling?.id);
+    if (result?.state === 'failed') stores.notices.say('bad', [rolling?.title, result.says].filter(Boolean).join(': '));
+  });
 }
 
 /** The rows of a rolling action stay marked until they are done. */
-function unmarkDone({ navigation }: Stores, { steps }: Plan, rolling: string | undefined): void {
+function unmarkDone({ navigation }: Stores, { steps }: Pick<Plan, 'steps'>, rolling: string | undefined): void {
   const { resource, ids } = doneRows(steps, rolling);
   if (resource !== undefined) navigation.unmark(resource, ids);
 }

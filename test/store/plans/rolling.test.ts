@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { actionsOf, resourceNamed } from '../../../src/resources/index.ts';
-import { runPlan, submitAtTempo } from '../../../src/store/plans/running.ts';
+import { lookAtEnds, runPlan, submitAtTempo } from '../../../src/store/plans/running.ts';
 import { openStores } from '../openStores.ts';
 import { rollingCloud } from './rollingCloud.ts';
 
@@ -10,10 +10,13 @@ afterEach(() => void vi.useRealTimers());
 const servers = resourceNamed('servers');
 const pass = async (seconds: number) => void (await vi.advanceTimersByTimeAsync(seconds * 1000));
 
+const url = 'https://api.example.com/v4';
+const openOn = ({ api }: ReturnType<typeof rollingCloud>) =>
+  openStores({ ...api, preview: ({ method }) => ({ method, url, body: '', curl: '' }) });
+
 /** Servers that are resized one by one, with these times; all of them are marked. */
 async function begin(cloud: ReturnType<typeof rollingCloud>, count: number) {
-  const url = 'https://api.example.com/v4';
-  const stores = openStores({ ...cloud.api, preview: ({ method }) => ({ method, url, body: '', curl: '' }) });
+  const stores = openOn(cloud);
   const action = actionsOf(servers).find(({ name }) => name === 'resize');
   if (!action) throw new Error('servers are resized');
   const ids = Array.from({ length: count }, (_, index) => index + 1);
@@ -42,4 +45,67 @@ test('rows whose steps were deleted are not told as done', async () => {
   await pass(30);
   expect(states()).toEqual(['done', 'done']);
   expect(said().at(-1)).toMatch(/^good Resize 3 servers: 2 of the 3 done; 1 is not in the plan/);
+});
+
+test('a step under way when it is stopped is done once its job ends, and its row is unmarked', async () => {
+  const cloud = rollingCloud([10, 2, 2]);
+  const { stores, rolling, states } = await begin(cloud, 3);
+  const { navigation, plans } = stores;
+  const unmarked = vi.spyOn(navigation, 'unmark');
+  await pass(3);
+  plans.stop();
+  await pass(2);
+  expect([plans.getState().run, ...states()]).toEqual([undefined, 'begun', undefined, undefined]);
+  await pass(20);
+  expect(states()).toEqual(['done', undefined, undefined]);
+  expect(unmarked.mock.lastCall?.slice(0, 2)).toEqual(['servers', ['1']]);
+  expect(cloud.sent).toEqual(['resize 1']);
+  void runPlan(stores, false, rolling);
+  await pass(60);
+  expect(cloud.sent).toEqual(['resize 1', 'resize 2', 'resize 3']);
+  expect(states()).toEqual(['done', 'done', 'done']);
+});
+
+test('a job that fails after the stop is told, and its step has failed', async () => {
+  const cloud = rollingCloud(['fails', 2]);
+  const { stores, said, states } = await begin(cloud, 2);
+  await pass(2);
+  stores.plans.stop();
+  await pass(20);
+  expect(states()).toEqual(['failed', undefined]);
+  expect(said().at(-1)).toMatch(/^bad .*web-1 failed: its job server resize did not succeed/);
+});
+
+test('another run takes over from those that look', async () => {
+  const cloud = rollingCloud([10, 2]);
+  const { stores, rolling, states } = await begin(cloud, 2);
+  await pass(2);
+  stores.plans.stop();
+  await pass(1);
+  void runPlan(stores, false, rolling);
+  await pass(1);
+  expect(states()).toEqual(['begun', undefined]);
+  await pass(60);
+  expect(states()).toEqual(['done', 'done']);
+  expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+});
+
+test('another session settles it by what it sees, also where it was waited for in vain', async () => {
+  const cloud = rollingCloud([10, 2]);
+  const { stores } = await begin(cloud, 2);
+  await pass(2);
+  stores.close();
+  const [first, ...rest] = stores.plans.getState().steps;
+  if (!first?.result) throw new Error('the first has begun');
+  const says = 'web-1 has begun, after 1 min. Nothing further was sent.';
+  const { plans, ...second } = openOn(cloud);
+  plans.replace({ steps: [{ ...first, result: { ...first.result, says } }, ...rest] });
+  const stateNow = () => [plans.getState().steps[0]?.result?.state, plans.getState().steps[0]?.result?.says];
+  void lookAtEnds({ ...second, plans });
+  await pass(60);
+  expect(stateNow()).toEqual(['begun', says]);
+  void lookAtEnds({ ...second, plans });
+  await pass(5);
+  expect(stateNow()).toEqual(['done', undefined]);
+  expect(cloud.sent).toEqual(['resize 1']);
 });
