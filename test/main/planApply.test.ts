@@ -232,7 +232,7 @@ describe('skydeck plan apply', () => {
       expect(stdout).toContain(
         '2  Edit web-: refused. It was changed since this was planned: label was web- and is now web-1;',
       );
-      expect(stdout).toContain('4  Edit a: refused. This server is gone; nothing was sent.');
+      expect(stdout).toContain('4  Edit a: refused. a is gone, so nothing was sent to it.');
       expect(stdout).toMatch(/5 {2}Delete \S+: refused\. .*never/);
       expect(stdout).toContain('6  New object storage key key: refused. Its answer holds a secret that is shown once');
       expect(stdout).toContain('4 of 5 steps would be refused; nothing was sent.');

@@ -57,7 +57,7 @@ async function onOwnRow(stores: Stores, plan: Plan, step: PlanStep, change: Chan
   const row = await rowWithAnswer(stores, change);
   if (!row && action === resource.remove && before)
     return { already: `${label} is gone already, so nothing was sent.` };
-  if (!row) return { why: `This ${resource.one} is gone; nothing was sent.` };
+  if (!row) return { why: `${label} is gone, so nothing was sent to it.` };
   const unread = unreadBelow(stores, change, Object.keys(step.record.holds ?? {}));
   if (unread !== undefined) return { row, why: `${unread} Nothing was sent.` };
   const { then, open, other, stale, later } = onKnownRow(stores.view, plan, step, change, row);

@@ -220,7 +220,6 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       if (typeof end === 'string') return end;
       abort = own;
       watching?.abort();
-      watching = undefined;
       setState({ run: 'running', rolling });
       try {
         await carryOut({ ...account(), steps: getState().steps }, own.signal, keep);
@@ -232,14 +231,10 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       }
     },
     async watch(look) {
-      if (abort || watching || isClosed) return;
+      if (abort || isClosed || watching?.signal.aborted === false) return;
       const own = new AbortController();
       watching = own;
-      try {
-        await look(own.signal);
-      } finally {
-        if (watching === own) watching = undefined;
-      }
+      await look(own.signal).finally(() => own.abort());
     },
     settle: (uid, result) =>
       changingAtRest((steps) => steps.map((step) => (step.uid === uid && hasBegun(step) ? { ...step, result } : step))),

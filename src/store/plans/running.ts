@@ -109,11 +109,14 @@ function sayEnd({ changes, navigation, notices }: Stores, { steps }: Plan, rolli
   const drained = all.filter(
     (step) => isAround(step) && !isDone(step) && all.some((one) => isDone(one) && isSame(rowOf(one), rowOf(step))),
   ).length;
+  const { label } = next.record;
+  const key = keyLabel('plan.remove', 'd');
+  const wayOut = next.result?.state === 'refused' ? `, ${key} there leaves ${label} out` : '';
   const says = [
     `${title ?? 'The plan'}: ${part.filter(isDone).length} of ${part.length} done${begun > 0 ? `, ${begun} under way` : ''}${gone}.`,
     next.result?.says,
     drained > 0 ? `${counted(drained, 'node')} still ${drained === 1 ? 'drains' : 'drain'}.` : '',
-    `${rest}:plan goes on with it.`,
+    `${rest}:plan goes on with it${wayOut}.`,
   ];
   notices.say(next.result?.says === undefined ? 'plain' : 'bad', says.filter(Boolean).join(' '));
 }

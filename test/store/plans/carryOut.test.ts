@@ -160,7 +160,7 @@ describe('a plan that is carried out', () => {
   test('is not sent where a row is gone, a secret was left out, or the row it needs is not made', async () => {
     const cloud = tinyCloud();
     cloud.volumes.delete('1');
-    expect(resultsOf(await carryOut(cloud, plan))[0]).toBe('refused: This volume is gone; nothing was sent.');
+    expect(resultsOf(await carryOut(cloud, plan))[0]).toBe('refused: data-1 is gone, so nothing was sent to it.');
     const [, make, attach, use] = steps as [PlanStep, PlanStep, PlanStep, PlanStep];
     const only = (step: PlanStep) => carryOut(cloud, { ...plan, steps: [step] }).then((after) => resultsOf(after)[0]);
     expect(await only(use)).toBe('refused: It needs the row of a step that is not in the plan.');

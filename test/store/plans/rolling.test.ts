@@ -109,3 +109,19 @@ test('another session settles it by what it sees, also where it was waited for i
   expect(stateNow()).toEqual(['done', undefined]);
   expect(cloud.sent).toEqual(['resize 1']);
 });
+
+test('a row that is gone is named, with the way out', async () => {
+  const cloud = rollingCloud([2, 2, 2]);
+  const { stores, rolling, said, states } = await begin(cloud, 3);
+  cloud.gone.add(2);
+  await pass(60);
+  expect(states()).toEqual(['done', 'refused', undefined]);
+  expect(said().at(-1)).toBe(
+    'bad Resize 3 servers: 1 of 3 done. web-2 is gone, so nothing was sent to it. 1 not begun and still marked; :plan goes on with it, d there leaves web-2 out.',
+  );
+  expect(stores.plans.remove(stores.plans.getState().steps[1]?.id ?? 0)).toBeUndefined();
+  void runPlan(stores, false, rolling);
+  await pass(60);
+  expect(said().at(-1)).toMatch('2 of the 3 done; 1 is not in the plan');
+  expect(cloud.sent).toEqual(['resize 1', 'resize 3']);
+});

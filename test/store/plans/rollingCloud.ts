@@ -11,6 +11,8 @@ export function rollingCloud(reboots: readonly Reboot[], options: { checkSeconds
   const { checkSeconds = 3, nodeLag = 0 } = options;
   const sent: string[] = [];
   const jobs: { id: number; server: number; from: number; how: Reboot }[] = [];
+  /** The servers that somebody has deleted. */
+  const gone = new Set<number>();
   const modes = new Map<number, string>();
   const isOver = ({ from, how }: (typeof jobs)[number]) =>
     Date.now() >= from + (typeof how === 'number' ? how : 4) * 1000;
@@ -66,6 +68,8 @@ export function rollingCloud(reboots: readonly Reboot[], options: { checkSeconds
       if (path.endsWith('{nodeBalancerId}')) return answer(balancer);
       if (path.endsWith('{configId}')) return answer(config);
       if (path.endsWith('{nodeId}')) return answer(nodeRow(own));
+      if (gone.has(own) && path.endsWith('{serverId}'))
+        throw new ApiError({ kind: 'answer', status: 404, method, path, message: 'Not found' });
       if (path.endsWith('{serverId}')) return answer(serverRow(own));
       return answer(page(path.endsWith('/instances') ? ids.map(serverRow) : []));
     }
@@ -83,5 +87,5 @@ export function rollingCloud(reboots: readonly Reboot[], options: { checkSeconds
   });
   /** The servers that are down, or whose node is. */
   const down = () => ids.filter((id) => !isUp(id, nodeLag));
-  return { api, sent, down, jobs, serverRow };
+  return { api, sent, gone, down, jobs, serverRow };
 }
