@@ -144,7 +144,7 @@ function OwnKeyboard({ stores, isActive, children }: { stores: Stores; isActive:
   useMemo(() => setUserKeyLabels(changedKeys(layers)), [layers]);
   useEffect(() => () => setUserKeyLabels({}), []);
   return (
-    <KeyboardProvider isActive={isActive} layers={layers}>
+    <KeyboardProvider isActive={isActive} layers={layers} onKey={stores.notices.pressed}>
       {children}
     </KeyboardProvider>
   );

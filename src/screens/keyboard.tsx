@@ -28,6 +28,7 @@ function useKeyboard(): Keyboard {
 interface KeyboardProviderProps {
   isActive?: boolean;
   layers?: Layers;
+  onKey?: () => void;
   children: ReactNode;
 }
 
@@ -36,12 +37,18 @@ interface KeyboardProviderProps {
  * @param isActive false where the input is no terminal: nothing is read, and the footer shows no keys
  * @param layers those of the user's own keys; `keymap` by default
  */
-export function KeyboardProvider({ isActive = true, layers = keymap, children }: KeyboardProviderProps) {
+export function KeyboardProvider({ isActive = true, layers = keymap, onKey, children }: KeyboardProviderProps) {
   const keyboard = useMemo(() => createKeyboard(isActive), [isActive]);
   useLayoutEffect(() => {
     keyboard.layers = layers;
   }, [keyboard, layers]);
-  useInput(keyboard.press, { isActive });
+  useInput(
+    (input, key) => {
+      onKey?.();
+      keyboard.press(input, key);
+    },
+    { isActive },
+  );
   usePaste(keyboard.paste, { isActive });
   useEffect(() => () => keyboard.say(''), [keyboard]);
   return <KeyboardContext value={keyboard}>{children}</KeyboardContext>;

@@ -12,6 +12,8 @@ export interface NoticeContent {
   about?: { resource: string; params?: Params };
   /** The names of the changes whose end it tells. */
   sent?: readonly string[];
+  /** It is on screen until a key is pressed, as whoever began what has failed may be away. */
+  stays?: boolean;
 }
 
 /** A notice that was given. */
@@ -62,7 +64,7 @@ export function createNotices(now: () => Timestamp, onNotice: (notice: Notice) =
     clearTimeout(timer);
     store.setState({ current: notice });
     if (!notice) return;
-    timer = setTimeout(showNext, shownMs[notice.tone]).unref();
+    if (!notice.stays) timer = setTimeout(showNext, shownMs[notice.tone]).unref();
   }
 
   function showNext(): void {
@@ -75,12 +77,17 @@ export function createNotices(now: () => Timestamp, onNotice: (notice: Notice) =
   return {
     ...store,
     /** Shows the result of an action of the user now. */
-    say: (tone: NoticeContent['tone'], text: string, sent?: readonly string[]) => {
+    say: (tone: NoticeContent['tone'], text: string, more?: Pick<NoticeContent, 'sent' | 'stays'>) => {
       const isCutOff =
         added !== undefined && store.getState().current === added.notice && now() - added.since < minReadMs;
       if (added && isCutOff) queue = [added.notice, ...queue].slice(-maxQueued);
       added = undefined;
-      show(keep({ tone, text, ...(sent && { sent }) }));
+      show(keep({ tone, text, ...more }));
+    },
+    /** A key was pressed, so somebody sees what stays: it goes as others do. */
+    pressed: () => {
+      const { current } = store.getState();
+      if (current?.stays) show({ ...current, stays: false });
     },
     /** Takes this sentence off the screen, as what it tells of has ended; the list has it still. */
     end: (text: string) => {

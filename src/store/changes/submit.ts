@@ -62,7 +62,9 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
       const more = `${marks}${takingBack(level, done.length)}`;
       const text = successText(resource, action, done);
       const uids = action.harmless ? undefined : done.flatMap(({ uid }) => uid ?? []);
-      notices.say(action.shownBy?.isJob ? 'busy' : 'good', more === '' ? text : text.replace(/\.$/, '') + more, uids);
+      notices.say(action.shownBy?.isJob ? 'busy' : 'good', more === '' ? text : text.replace(/\.$/, '') + more, {
+        sent: uids,
+      });
     }
   } else if (all.length > 1) {
     showResults(stores, submission, id, leftOut);

@@ -64,7 +64,8 @@ export async function lookAtEnds(stores: Stores): Promise<void> {
   await settleEnds(stores, (step) => {
     const { rolling, result } = step;
     unmarkDone(stores, { steps: [step] }, rolling?.id);
-    if (result?.state === 'failed') stores.notices.say('bad', [rolling?.title, result.says].filter(Boolean).join(': '));
+    const says = [rolling?.title, result?.says].filter(Boolean).join(': ');
+    if (result?.state === 'failed') stores.notices.say('bad', says, { stays: true });
   });
 }
 
@@ -118,7 +119,8 @@ function sayEnd({ changes, navigation, notices }: Stores, { steps }: Plan, rolli
     drained > 0 ? `${counted(drained, 'node')} still ${drained === 1 ? 'drains' : 'drain'}.` : '',
     `${rest}:plan goes on with it${wayOut}.`,
   ];
-  notices.say(next.result?.says === undefined ? 'plain' : 'bad', says.filter(Boolean).join(' '));
+  const stays = next.result?.says !== undefined;
+  notices.say(stays ? 'bad' : 'plain', says.filter(Boolean).join(' '), { stays });
 }
 
 /**
