@@ -178,7 +178,7 @@ const maxRead = 20;
 function useStepRows(): void {
   const stores = useStores();
   useEffect(() => {
-    stores.plans.refresh();
+    const leave = stores.plans.follow();
     void lookAtEnds(stores);
     if (stores.plans.plan().euuid === undefined) void stores.cache.readRow(resourceNamed('account'), {});
     for (const step of openSteps(stores.plans.getState()).slice(0, maxRead)) {
@@ -194,6 +194,7 @@ function useStepRows(): void {
       // The rows that go along with it are told.
       if (change.action === resource.remove) void readRules(stores, change);
     }
+    return leave;
   }, [stores]);
 }
 

@@ -86,8 +86,10 @@ export const settleEnds = (stores: Stores, tell: (step: PlanStep) => void): Prom
   stores.plans.watch(async (signal) => {
     const ends = createEnds(stores);
     const left = new Set<string>();
-    const begun = () =>
-      stores.plans.getState().steps.filter((step) => hasBegun(step) && step.wait && !left.has(step.uid));
+    const begun = () => {
+      const { steps, others } = stores.plans.getState();
+      return others ? [] : steps.filter((step) => hasBegun(step) && step.wait && !left.has(step.uid));
+    };
     for (; begun().length > 0 && !signal.aborted; await pause(signal))
       for (const step of begun()) {
         const end = await ends.look(step);

@@ -234,6 +234,14 @@ export function withoutDone(steps: readonly PlanStep[]): Edited {
   return steps.some(isDone) ? 'Other steps need the rows of those that are done.' : 'No step is done yet.';
 }
 
+/** Steps as they are carried out; those that have a result and that another session has deleted meanwhile come back. */
+export function withCarried(steps: readonly PlanStep[], carried: readonly PlanStep[]): readonly PlanStep[] {
+  const known = new Map(carried.map((step) => [step.uid, step]));
+  const there = new Set(steps.map(({ uid }) => uid));
+  const gone = carried.filter(({ uid, result }) => result && !there.has(uid));
+  return [...gone, ...steps.map((step) => known.get(step.uid) ?? step)];
+}
+
 /** Moves a step by one place. */
 export function withMoved(steps: readonly PlanStep[], id: number, by: 1 | -1): Edited {
   const index = numberIn(steps, id) - 1;

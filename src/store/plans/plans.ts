@@ -18,6 +18,7 @@ import {
   type Steps,
   stepsFrom,
   type Wait,
+  withCarried,
   withMoved,
   withoutDone,
   withoutUnneeded,
@@ -67,6 +68,8 @@ interface Plans extends StoreApi<PlansState> {
   replace(plan: Steps): string | undefined;
   /** Takes over what another session has done to the plan since; returns whether there was anything. */
   refresh(): boolean;
+  /** Does so every second, as it is on screen, until the result is called. */
+  follow(): () => void;
   /**
    * Carries the plan out, unless that is under way; its results are kept as they come.
    * @param rolling the part that is carried out; without it the steps that belong to none
@@ -103,7 +106,7 @@ interface PlansOptions {
   newUid?: () => string;
 }
 
-/** Another session that carries the plan out is looked at so often, in milliseconds. */
+/** Another session that carries the plan out, or may, is looked at so often, in milliseconds. */
 const followMs = 1000;
 
 /** Said of what nobody may do while a plan is carried out. */
@@ -119,6 +122,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
   let abort: AbortController | undefined;
   let watching: AbortController | undefined;
   let isClosed = false;
+  let viewers = 0;
   let following: NodeJS.Timeout | undefined;
 
   function set(steps: readonly PlanStep[]): void {
@@ -135,7 +139,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       setState({ ...(steps && { steps }), others });
     // A session that was killed says nothing.
     clearTimeout(following);
-    following = others && setTimeout(refresh, followMs).unref();
+    if (others || viewers > 0) following = setTimeout(refresh, followMs).unref();
     return steps !== undefined;
   }
 
@@ -164,15 +168,11 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       return edited;
     });
 
-  /** Keeps the results of steps that are carried out; those that another session has deleted meanwhile come back. */
+  /** Keeps the results of steps that are carried out. */
   const keep = (now: Plan): void =>
     keeper.together(() => {
       refresh();
-      const { steps } = getState();
-      const carried = new Map(now.steps.map((step) => [step.uid, step]));
-      const there = new Set(steps.map(({ uid }) => uid));
-      const gone = now.steps.filter(({ uid, result }) => result && !there.has(uid));
-      set([...gone, ...steps.map((step) => carried.get(step.uid) ?? step)]);
+      set(withCarried(getState().steps, now.steps));
     });
 
   refresh();
@@ -210,6 +210,11 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
     move: (id, by) => changingAtRest((steps) => withMoved(steps, id, by)),
     replace: ({ steps }) => deleting(() => keeper.known(steps)),
     refresh,
+    follow() {
+      viewers++;
+      refresh();
+      return () => void viewers--;
+    },
     async run(carryOut, rolling) {
       if (abort) return undefined;
       const own = new AbortController();

@@ -240,3 +240,24 @@ describe('two sessions of a profile', () => {
     ]);
   });
 });
+
+test('a plan that is on screen shows within a second what another session has done', async () => {
+  vi.useFakeTimers({ now: 1000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const state = planned();
+  const { plans } = open(state.session());
+  const [step] = plans.getState().steps;
+  if (!step) throw new Error('there is a step');
+  const stateNow = () => plans.getState().steps[0]?.result?.state;
+  const send = (result: 'sent' | 'done') =>
+    state.of('progress').put([[step.uid, progressValue({ ...step, result: { state: result, at: 1000 } })]]);
+  const leave = plans.follow();
+  send('sent');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(stateNow()).toBe('sent');
+  leave();
+  await vi.advanceTimersByTimeAsync(1000);
+  send('done');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(stateNow()).toBe('sent');
+});
