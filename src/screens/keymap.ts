@@ -1,10 +1,10 @@
 import { dialogKeys } from './keys/dialogKeys.ts';
-import { type Layer, layer, moving, overlay, pause, related, stopSending, suspend } from './keys/layer.ts';
+import { type Layer, layer, moving, overlay, palette, pause, related, stopSending, suspend } from './keys/layer.ts';
 
 /** Every key of the program; the footer, the help and docs/keys.md come from this table. */
 export const keymap = {
   everywhere: layer('Everywhere', 0, {
-    palette: { keys: [':'], help: 'go to', always: true },
+    palette: { ...palette, always: true },
     help: { keys: ['?'], help: 'keys', always: true },
     escape: { keys: ['esc', 'left'], help: 'back', minor: true },
     back: { keys: ['['], help: 'previous place', minor: true },
@@ -166,6 +166,7 @@ export const keymap = {
     earlier: { keys: ['K'], help: 'earlier' },
     later: { keys: ['J'], help: 'later' },
     removeDone: { keys: ['c'], help: 'clear what is done' },
+    palette: { ...palette, minor: true },
     close: { keys: ['esc', 'q', 'ctrl-c'], help: 'close', always: true },
     ...moving,
   }),

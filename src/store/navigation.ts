@@ -3,6 +3,7 @@ import type { Edits } from '../resources/edits.ts';
 import type { Complaint, Params } from '../resources/resource.ts';
 import type { Overlay } from './overlay.ts';
 import { type Place, parentOf } from './place.ts';
+import { isSame } from './rows.ts';
 import { type ChosenColumn, columnsKey } from './views/columns.ts';
 
 export type { ComparedSide, FormOverlay, Overlay, TakesBack } from './overlay.ts';
@@ -137,7 +138,9 @@ export function createNavigation(
     },
     back: () => step(-1),
     forward: () => step(1),
-    open: (overlay: Overlay) => setState(({ overlays }) => ({ overlays: [...overlays, overlay] })),
+    /** Opens an overlay; one that is open comes to the top. */
+    open: (overlay: Overlay) =>
+      setState(({ overlays }) => ({ overlays: [...overlays.filter((one) => !isSame(one, overlay)), overlay] })),
     /** Closes the topmost overlay. */
     close: () => setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) })),
     /** Closes this overlay only; another may come in its place, below those opened since. */

@@ -218,3 +218,30 @@ test('the plan says of the part under the cursor what is next', async () => {
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Carry out 2 steps of: Shut down 2 servers?');
 });
+
+test('the palette opens over the plan, and the plan only once', async () => {
+  const kept = memoryState();
+  const state = kept.session();
+  state.of('plan').put(leftSteps([]).map((step, place) => [step.uid, stepValue(step, place)]));
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, state });
+  for (const what of ['plan', 'plan']) {
+    await skydeck.press(':');
+    await skydeck.waitFor('── Go to');
+    await skydeck.type(what);
+    await skydeck.waitFor('❯ Plan');
+    await skydeck.press('enter');
+    await skydeck.waitFor('New domain planned.example');
+  }
+  await skydeck.press(':');
+  await skydeck.waitFor('── Go to');
+  await skydeck.press('esc');
+  await skydeck.waitFor('── Plan  1 step ');
+  await skydeck.press('esc');
+  await skydeck.waitFor((text) => !text.includes('── Plan'));
+  await skydeck.press(':');
+  await skydeck.type('volumes');
+  await skydeck.waitFor('❯ Volumes');
+  await skydeck.press('enter');
+  await skydeck.waitFor('› Volumes');
+  expect(skydeck.text()).toContain('plan 1');
+});

@@ -60,7 +60,7 @@ export function ComparisonPane({ overlay, width, height }: OverlayProps<'compari
       title={title}
       head={[compareHead(shown, titles, theme, width)]}
       lines={[...compareLines(shown, theme, width), '', ...wrapped(remarks())]}
-      keys={{ all, close: () => navigation.close() }}
+      keys={{ all, palette: () => navigation.open({ kind: 'palette' }), close: () => navigation.close() }}
       width={width}
       height={height}
     />

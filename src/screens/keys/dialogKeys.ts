@@ -1,4 +1,4 @@
-import { busy, type Layer, layer, moving, overlay, pause, stopSending, typingOverlay } from './layer.ts';
+import { busy, type Layer, layer, moving, overlay, palette, pause, stopSending, typingOverlay } from './layer.ts';
 
 /** The keys of overlays: menus, forms, confirmations, secrets and panes. */
 export const dialogKeys = {
@@ -188,6 +188,7 @@ export const dialogKeys = {
   }),
   comparison: overlay('Comparison of fields', {
     all: { keys: ['a'], help: 'all fields or those that differ' },
+    palette: { ...palette, minor: true },
     close: { keys: ['esc', 'q', 'ctrl-c', '=', 'enter', 'left', '?'], help: 'close' },
     ...moving,
   }),

@@ -62,6 +62,9 @@ export const moving = {
   last: { keys: ['G', 'end'], help: 'last', minor: true },
 } as const satisfies Record<string, Key>;
 
+/** Opens the palette. */
+export const palette = { keys: [':'], help: 'go to' } as const satisfies Key;
+
 /** Suspends the program, as a shell's job control does. */
 export const suspend = { keys: ['ctrl-z'], help: 'suspend; fg resumes', minor: true } as const satisfies Key;
 

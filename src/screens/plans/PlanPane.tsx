@@ -102,6 +102,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
       removeDone: open < state.steps.length ? () => plans.removeDone() : 'No step is done yet.',
       earlier: own(({ id }) => plans.move(id, -1)),
       later: own(({ id }) => plans.move(id, 1)),
+      palette: () => navigation.open({ kind: 'palette' }),
       close: () => navigation.close(),
     };
   }
