@@ -144,6 +144,10 @@ function useGlobalKeys(): void {
     lastWarning.current = id;
     notices.say('plain', text);
   };
+  const next = (way: 'undo' | 'redo') => {
+    const isHere = navigation.here();
+    void import('../store/changes/nextBack.ts').then((late) => late.nextBack(stores, way, isHere));
+  };
   useKeys('everywhere', {
     palette: () => navigation.open({ kind: 'palette' }),
     help: () => navigation.open({ kind: 'help' }),
@@ -160,8 +164,8 @@ function useGlobalKeys(): void {
       void events.poll();
       return 'Reading again what is on the screen …';
     },
-    takeBack: () => void import('../store/changes/nextBack.ts').then((late) => late.nextBack(stores, 'undo')),
-    redo: () => void import('../store/changes/nextBack.ts').then((late) => late.nextBack(stores, 'redo')),
+    takeBack: () => next('undo'),
+    redo: () => next('redo'),
     zone: isOfZone(about)
       ? () => openZone(context, keysOfPlace().subjects[0] ?? {})
       : 'There is no domain here whose zone could be edited.',

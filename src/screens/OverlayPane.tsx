@@ -93,6 +93,7 @@ const panes: { readonly [K in Overlay['kind']]: ComponentType<OverlayProps<K>> }
   confirm: ConfirmOverlay,
   secret: SecretPane,
   takeBack: TakeBackPane,
+  reading: ({ overlay, ...size }) => <ClosedPane {...overlay} overlay={overlay} {...size} />,
   plan: PlanPane,
   palette: Palette,
   filter: () => null,

@@ -8,10 +8,11 @@ import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { keptAmong } from '../store/changes/freshRows.ts';
 import { refusalFor, submitWithoutForm } from '../store/changes/submit.ts';
+import type { FormOverlay } from '../store/overlay.ts';
 import { isPlanOnly, readOnlyRefusal } from '../store/plans/planning.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel, noKey } from '../text/keyLabel.ts';
-import { sentence, uncapitalized } from '../text/words.ts';
+import { counted, sentence, uncapitalized } from '../text/words.ts';
 import { afterReading } from './kept/afterReading.ts';
 import type { Key } from './keys/layer.ts';
 import { createParams } from './places.ts';
@@ -228,10 +229,10 @@ function shortcutChoice(
     ? `${shortcut.help} works on one row at a time`
     : (readOnlyRefusal(stores, actionOf(shortcut)) ??
       (target && (shortcut.refuse?.(target.row, stores.view) ?? shortcutGuard(stores, shortcut, target))));
-  const run = async () => {
-    const [first, ...others] = await wholeRows(stores, resource, targets);
+  const { navigation } = stores;
+  const show = ([first, ...others]: readonly Row[], open: (form: FormOverlay) => unknown = navigation.open) => {
     if (!target || !first) return;
-    stores.navigation.open({
+    open({
       kind: 'form',
       resource: shortcut.to,
       action: shortcut.action,
@@ -251,6 +252,14 @@ function shortcutChoice(
             },
     });
   };
+  const run = () =>
+    resource.list?.partial
+      ? void navigation.behind(
+          shortcut.help,
+          `Reading the ${counted(targets.length, resource.one)} whole …`,
+          async (open) => show(await wholeRows(stores, resource, targets), open),
+        )
+      : show(targets.map(({ row }) => row));
   const { name, key, help, many } = shortcut;
   const again = (fresh: readonly Target[]) => shortcutChoice(stores, resource, shortcut, fresh, more).run();
   return {
@@ -259,7 +268,7 @@ function shortcutChoice(
     help,
     refusal,
     single: !many,
-    run: () => void (afterReading(stores, resource, targets, again) || run()),
+    run: () => afterReading(stores, resource, targets, again) || run(),
   };
 }
 
@@ -267,9 +276,8 @@ function shortcutChoice(
 const shortcutGuard = ({ guards }: Stores, { to, action: name }: Shortcut, { params }: Target): string | undefined =>
   guards.refusal(resourceNamed(to), { name }, createParams(to, params));
 
-/** The rows with all their fields; rows of a list that leaves some out are read one by one. */
+/** The rows of a list that leaves some of their fields out, with all of them, read one by one. */
 async function wholeRows(stores: Stores, resource: Resource, targets: readonly Target[]): Promise<readonly Row[]> {
-  if (!resource.list?.partial) return targets.map(({ row }) => row);
   await Promise.all(targets.map(({ params }) => stores.cache.readRow(resource, params)));
   return targetsAt(
     stores,

@@ -33,8 +33,14 @@ export async function editZone({ stores, edit }: AppContextValue, opened: Domain
   const { notices, navigation, plans } = stores;
   const key = `zone ${opened.id}`;
   const { mine, opened: was } = navigation.getState().drafts[key] ?? {};
-  notices.say('busy', `Reading the records of ${opened.domain} …`);
-  const read = was ? { rows: JSON.parse(String(was.records)) } : await readRecords(stores, opened);
+  const reading = `Reading the records of ${opened.domain} …`;
+  const read = was
+    ? { rows: JSON.parse(String(was.records)) }
+    : await navigation.behind('Edit the zone', reading, async (isThere) => {
+        const found = await readRecords(stores, opened);
+        return isThere() ? found : undefined;
+      });
+  if (!read) return undefined;
   if ('error' in read) return notices.say('bad', `The zone was not opened: ${read.error.message}`);
   const records: readonly DomainRecord[] = read.rows;
   const domain: Domain = was ? JSON.parse(String(was.domain)) : opened;
@@ -74,9 +80,6 @@ export async function editZone({ stores, edit }: AppContextValue, opened: Domain
   }
 }
 
-/** The accounts of which a zone is being read or edited. */
-const busy = new WeakSet<object>();
-
 /** Whether a place is about domains or their records. */
 export const isOfZone = (resource: string | undefined): boolean => resource === 'domains' || resource === 'records';
 
@@ -91,8 +94,8 @@ export function openZone(context: AppContextValue, subject: Partial<KeySubject>)
   if (!domain) return 'The domain is not read yet; open it first.';
   if (!textIn(domain.domain)) return 'This domain has no name, so it has no zone file.';
   if (domain.type === 'slave') return `${domain.domain} is a slave, so its records are those of its masters.`;
-  if (busy.has(context.stores)) return 'A zone is being opened; wait for the editor.';
-  busy.add(context.stores);
-  void editZone(context, domain).finally(() => busy.delete(context.stores));
+  const isReading = context.stores.navigation.getState().overlays.some(({ kind }) => kind === 'reading');
+  if (isReading) return 'A zone is being opened; wait for the editor.';
+  void editZone(context, domain);
   return undefined;
 }

@@ -112,6 +112,17 @@ export function createNavigation(
       ),
     }));
 
+  const open = (overlay: Overlay, before?: readonly Overlay[]) =>
+    setState(({ overlays }) => {
+      const others = overlays.filter((one) => !isSame(one, overlay));
+      const at = before ? others.findLastIndex((other) => before.includes(other)) + 1 : others.length;
+      return { overlays: others.toSpliced(at, 0, overlay) };
+    });
+  const dismiss = (overlay: Overlay, next?: Overlay) =>
+    setState(({ overlays }) => ({
+      overlays: overlays.flatMap((other) => (other !== overlay ? [other] : next ? [next] : [])),
+    }));
+
   return {
     ...store,
     /** Goes to a place, and forgets the places ahead. */
@@ -138,16 +149,37 @@ export function createNavigation(
     },
     back: () => step(-1),
     forward: () => step(1),
-    /** Opens an overlay; one that is open comes to the top. */
-    open: (overlay: Overlay) =>
-      setState(({ overlays }) => ({ overlays: [...overlays.filter((one) => !isSame(one, overlay)), overlay] })),
+    /** Opens an overlay, below those that were opened since `before`: they keep the keys. One that is open comes to the top. */
+    open,
+    /** Remembers where the user is; tells later whether they are there still, with nothing opened or closed since. */
+    here: () => {
+      const before = getState();
+      return () => {
+        const { trail, at, overlays } = getState();
+        return trail === before.trail && at === before.at && overlays === before.overlays;
+      };
+    },
     /** Closes the topmost overlay. */
     close: () => setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) })),
     /** Closes this overlay only; another may come in its place, below those opened since. */
-    dismiss: (overlay: Overlay, next?: Overlay) =>
-      setState(({ overlays }) => ({
-        overlays: overlays.flatMap((other) => (other !== overlay ? [other] : next ? [next] : [])),
-      })),
+    dismiss,
+    /**
+     * Takes the keys by a layer while `work` reads what is opened in its place, and returns its result.
+     * @param work given what opens that, unless the layer was left; it tells whether it did
+     */
+    behind: async <T>(title: string, text: string, work: (open: (next?: Overlay) => boolean) => Promise<T>) => {
+      const layer: Overlay = { kind: 'reading', title, text };
+      open(layer);
+      try {
+        return await work((next) => {
+          const isThere = getState().overlays.includes(layer);
+          if (next) dismiss(layer, next);
+          return isThere;
+        });
+      } finally {
+        dismiss(layer);
+      }
+    },
     setListView: (key: string, change: Partial<ListView>) =>
       setState(({ listViews }) => ({
         listViews: { ...listViews, [key]: { ...(listViews[key] ?? noView), ...change } },

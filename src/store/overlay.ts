@@ -58,6 +58,8 @@ export type Overlay =
   | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
   /** Asks about all changes that were sent together, or by a plan. */
   | { kind: 'takeBack'; title: string; undos: readonly Undo[]; lost: readonly LostUndo[]; isRedo?: boolean }
+  /** Takes the keys while what is opened in its place is still read; once it is left, nothing is. */
+  | { kind: 'reading'; title: string; text: string }
   | { kind: 'plan' }
   | { kind: 'palette' }
   | { kind: 'filter'; viewKey: string }

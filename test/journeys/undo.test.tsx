@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { accountAudit } from '../../src/program/auditLog/accountAudit.ts';
 import { auditOwner } from '../../src/program/auditLog/hooks.ts';
+import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
 const bodies = ({ changes }: { changes: readonly { body?: unknown }[] }) => changes.map(({ body }) => body);
@@ -369,4 +370,38 @@ test('of several rows those that stay are counted, and named in the question', a
   await skydeck.waitFor(
     'example.com and shop.example are not taken back: description: there was nothing, and the API does not take it away.',
   );
+});
+
+test('what takes a change back is read behind a layer that takes the keys, and that esc leaves', async () => {
+  let isSlow = false;
+  const held = await startHeldDemo(
+    ({ method, url }) => isSlow && method === 'GET' && /\/volumes\/\d+$/.test(url ?? ''),
+  );
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' }, demo: held });
+  await skydeck.pointAt('db-primary-data');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit db-primary-data');
+  await skydeck.fill('Label', 'db-archive');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: db-archive; u takes it back');
+  isSlow = true;
+  await skydeck.press('u');
+  await skydeck.waitFor(/── Take back ─[\s\S]*Reading what Edit \(db-primary-data\) changed …/);
+  await skydeck.waitFor(() => held.held > 0);
+  // What is pressed meanwhile neither opens anything below nor gets into the form.
+  await skydeck.press('d', '/', 'w', 'e', 'b');
+  await skydeck.press('esc');
+  await skydeck.waitFor((text) => !text.includes('Take back'));
+  held.release();
+  await skydeck.press('/');
+  await skydeck.type('web-3');
+  await skydeck.waitFor(/filter: web-3/);
+  await skydeck.press('esc');
+  await skydeck.press('u');
+  await skydeck.waitFor('Reading what Edit');
+  await skydeck.waitFor(() => held.held > 0);
+  isSlow = false;
+  held.release();
+  await skydeck.waitFor(/It goes back: Label: db-archive → db-primary-data\./);
+  expect(skydeck.changes).toHaveLength(1);
 });

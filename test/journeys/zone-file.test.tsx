@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { version } from '../api/server.ts';
+import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type SkydeckOptions, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;
@@ -100,4 +101,21 @@ test('where there is no domain, or a slave, a sentence says so', async () => {
   await skydeck.type('slave');
   await skydeck.press('enter', 'E');
   await skydeck.waitFor('is a slave, so its records are those of its masters.');
+});
+
+test('while the records are read, esc leaves, and the editor does not take the terminal then', async () => {
+  let isSlow = false;
+  const held = await startHeldDemo(({ url }) => isSlow && /\/records/.test(url ?? ''));
+  const { skydeck, given } = await open([(text) => text], { demo: held });
+  isSlow = true;
+  await skydeck.press('E');
+  await skydeck.waitFor(/── Edit the zone ─[\s\S]*Reading the records of example\.com …/);
+  await skydeck.waitFor(() => held.held > 0);
+  await skydeck.press('esc');
+  await skydeck.waitFor((text) => !text.includes('Reading the records'));
+  isSlow = false;
+  held.release();
+  await skydeck.press('E');
+  await skydeck.waitFor('Nothing was changed in example.com, so nothing was planned.');
+  expect(given).toHaveLength(1);
 });

@@ -36,6 +36,28 @@ test('a row that an action cannot be done to is not sent, and has its reason tol
   expect(results).toMatchObject({ kind: 'results', leftOut: [{ label: 'data-2' }] });
 });
 
+test('a secret comes below what was opened since it was asked for, and above what was there before', async () => {
+  const api = fakeApi();
+  const stores = openStores(api);
+  const { navigation } = stores;
+  const keys = resourceNamed('object-keys');
+  const create = keys.create as Action;
+  const form = { kind: 'form', resource: keys.name, action: create.name, targets: [], params: {} } as const;
+  navigation.open(form);
+  const submitted = submit(stores, {
+    resource: keys,
+    action: create,
+    targets: [],
+    params: {},
+    draft: { label: 'backup' },
+  });
+  navigation.open({ kind: 'filter', viewKey: 'servers' });
+  await api.next('object-keys.list').page([]);
+  await api.next('object-keys.create').answer({ id: 5, label: 'backup', access_key: 'A', secret_key: 'S' });
+  await submitted;
+  expect(navigation.getState().overlays.map(({ kind }) => kind)).toEqual(['form', 'secret', 'filter']);
+});
+
 test('where no row is left, nothing is sent and that is said', async () => {
   const api = fakeApi();
   const stores = openStores(api);

@@ -66,6 +66,31 @@ test('a change that was taken back already, a row that cannot be read, and one t
   expect(overlay()).toBeUndefined();
 });
 
+test('nothing is opened over what was opened since the key, nor once its reading was left', async () => {
+  const { api, stores, says, overlay } = open();
+  const { navigation } = stores;
+  const isHere = navigation.here();
+  navigation.open({ kind: 'palette' });
+  await takeBack(stores, [renamed], { isHere });
+  expect(overlay()).toEqual({ kind: 'palette' });
+  expect(says()).toBe('Edit (new) is not taken back now: something else was opened meanwhile.');
+  expect(api.count('volumes.view')).toBe(0);
+  navigation.close();
+  const left = takeBack(stores, [renamed]);
+  expect(overlay()).toEqual({ kind: 'reading', title: 'Take back', text: 'Reading what Edit (new) changed …' });
+  navigation.close();
+  navigation.open({ kind: 'palette' });
+  await api.next('volumes.view').answer(row);
+  await left;
+  expect(navigation.getState().overlays).toEqual([{ kind: 'palette' }]);
+  navigation.close();
+  const below = takeBack(stores, [renamed]);
+  navigation.open({ kind: 'help' });
+  await api.next('volumes.view').answer(row);
+  await below;
+  expect(navigation.getState().overlays).toMatchObject([{ kind: 'form' }, { kind: 'help' }]);
+});
+
 test('what cannot be taken back says why', async () => {
   const { stores, says } = open();
   await takeBack(stores, [{ ...sent, resource: 'volumes', action: 'delete', params, label: 'data', before: row }]);

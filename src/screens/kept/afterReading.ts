@@ -19,16 +19,14 @@ export function afterReading(
   const kept = keptAmong(cache, resource, all);
   const [first] = targets;
   if (kept.length === 0 || !first) return false;
-  const before = navigation.getState();
+  const isHere = navigation.here();
   const label = kept.length === 1 ? resource.label(labelled(stores, resource, kept, first).row) : plural(resource);
   notices.say('plain', `Reading ${label} again first, as nothing is changed by what may be old …`);
   void readKept(stores, resource, kept).then((why) => {
     if (why !== undefined) return notices.say('bad', why);
-    const after = navigation.getState();
-    const isSame = after.trail === before.trail && after.at === before.at && after.overlays === before.overlays;
     const there = targetsAt(stores, resource, all);
     if (there.length === 0) return notices.say('warn', `${label} is not there any more.`);
-    if (isSame) goOn(there);
+    if (isHere()) goOn(there);
     else notices.say('plain', `${label} is read now.`);
   });
   return true;

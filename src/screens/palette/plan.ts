@@ -69,9 +69,11 @@ function openThing(stores: Stores, path: string): Thing {
     label: `Open the plan ${path}${instead}`,
     kind: 'command',
     detail: 'nothing is sent by it',
-    run: () =>
+    run: () => {
+      const isHere = navigation.here();
       void import('../../store/plans/planFile.ts').then(async ({ openPlan }) => {
-        if (await openPlan(stores, path)) navigation.open({ kind: 'plan' });
-      }),
+        if ((await openPlan(stores, path)) && isHere()) navigation.open({ kind: 'plan' });
+      });
+    },
   };
 }

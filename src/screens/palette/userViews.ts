@@ -35,18 +35,14 @@ export function viewCommandThings(stores: Stores): readonly Thing[] {
         names: [`forget-${name}`],
         kind: 'command',
         detail: detailOf(view),
-        run: () =>
+        run: () => {
+          const before = navigation.getState().overlays;
+          const says = 'It was this. c copies it; in the configuration it is back.';
           savedViews.forget(name).then(
-            () =>
-              navigation.open({
-                kind: 'viewText',
-                title: `Forgotten: ${name}`,
-                name,
-                view,
-                says: 'It was this. c copies it; in the configuration it is back.',
-              }),
+            () => navigation.open({ kind: 'viewText', title: `Forgotten: ${name}`, name, view, says }, before),
             (error: Error) => stores.notices.say('bad', error.message),
-          ),
+          );
+        },
       }),
     ),
   ];

@@ -16,6 +16,7 @@ export function takesBack(stores: Stores, uids: readonly string[]): string | und
   const wanted = new Set(uids);
   const rows = stores.view.rows(audit.name).filter((row) => wanted.has(uidOf(row)));
   const isBackAlready = rows.length > 0 && rows.every(({ isTakenBack, isPast }) => isTakenBack || isPast);
+  const isHere = stores.navigation.here();
   const late = () => import('../../store/changes/takeBack.ts');
   // This session knows more of what it has sent than the audit log.
   const { undo, redo } = stores.changes.getState();
@@ -28,7 +29,7 @@ export function takesBack(stores: Stores, uids: readonly string[]): string | und
   if (level && !isBackAlready && new Set(undos.map(({ of }) => of.replace(partMark, ''))).size === wanted.size) {
     const title = levels.length === 1 && level.isWhole ? level.title : counted(uids.length, 'change');
     const isRedo = levels.every(({ isBack }) => isBack);
-    void late().then(({ proposeAny }) => proposeAny(stores, { title, isRedo }, undos));
+    void late().then(({ proposeAny }) => proposeAny(stores, { title, isRedo, isHere }, undos));
     return undefined;
   }
   const latestFirst = rows.toSorted((one, other) => Number(other.at) - Number(one.at));
@@ -37,7 +38,7 @@ export function takesBack(stores: Stores, uids: readonly string[]): string | und
   if (!first) return 'Nothing of it was done.';
   if (records.length === 0)
     return rows.length === 1 ? whyNot(first) : `None of these ${counted(rows.length, 'change')} can be taken back.`;
-  void late().then(({ takeBack }) => takeBack(stores, records, { count: rows.length }));
+  void late().then(({ takeBack }) => takeBack(stores, records, { count: rows.length, isHere }));
   return undefined;
 }
 

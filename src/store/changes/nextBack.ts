@@ -13,8 +13,9 @@ type Way = 'undo' | 'redo';
 /**
  * Proposes to take back what was sent last and is not taken back yet, in this session or in another one of the account, or to
  * do again what was taken back last. Sends nothing. What can never be is passed: the next time it is what was before it.
+ * @param isHere whether nothing was opened since the key
  */
-export async function nextBack(stores: Stores, way: Way): Promise<void> {
+export async function nextBack(stores: Stores, way: Way, isHere = stores.navigation.here()): Promise<void> {
   const { api, changes, notices, audit } = stores;
   const key = way === 'undo' ? keyLabel('everywhere.takeBack', 'u') : keyLabel('everywhere.redo', 'U');
   const say = (text: string) => notices.say('plain', text);
@@ -32,7 +33,7 @@ export async function nextBack(stores: Stores, way: Way): Promise<void> {
   if (level) {
     const once = `refused ${level.key}`;
     const isAgain = changes.passed.delete(once);
-    const asked = await proposeLevel(stores, level, { then, isAgain });
+    const asked = await proposeLevel(stores, level, { then, isAgain, isHere });
     if (asked === 'never') changes.passed.add(level.key);
     if (asked === 'not now') changes.passed.add(once);
     return;
@@ -43,7 +44,7 @@ export async function nextBack(stores: Stores, way: Way): Promise<void> {
       way === 'undo' ? 'No change from here is left to take back.' : 'Nothing that was taken back is left to do again.',
     );
   const { records, at } = sent;
-  const asked = await takeBack(stores, records, { then });
+  const asked = await takeBack(stores, records, { then, isHere });
   if (asked === 'never') changes.passed.add(sent.key);
   if (asked === 'asked')
     say(`This was ${way === 'undo' ? 'sent' : 'taken back'} ${momentWords(at, stores.now())}, in another session.`);
@@ -53,7 +54,7 @@ export async function nextBack(stores: Stores, way: Way): Promise<void> {
 async function proposeLevel(
   stores: Stores,
   { title, isBack: isRedo, undos, lost, why }: UndoLevel,
-  next: Pick<TakingBack, 'then' | 'isAgain'>,
+  next: Pick<TakingBack, 'then' | 'isAgain' | 'isHere'>,
 ): Promise<Proposal> {
   const taken = takenBack(stores.view);
   const left = undos.filter(({ of }) => !taken.has(of.replace(partMark, '')));

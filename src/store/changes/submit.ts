@@ -19,6 +19,7 @@ import type { UndoLevel } from './undoable.ts';
 export async function submit(stores: Stores, submission: Submission): Promise<readonly Result[]> {
   const { resource, action, targets } = submission;
   const { view, navigation, notices } = stores;
+  const before = navigation.getState().overlays;
   const able: Target[] = [];
   const leftOut: Result[] = [];
   for (const target of targets) {
@@ -36,7 +37,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
   const sent = await sendChanges(stores, submission, changes, {
     isTyped: submission.isTyped,
     onBegun: (id) => {
-      if (hasPane(action)) navigation.open({ kind: 'output', change: id });
+      if (hasPane(action)) navigation.open({ kind: 'output', change: id }, before);
     },
   });
   const { id, results, level } = sent;
@@ -49,7 +50,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
     navigation.pointAt(resource.name, idOf(resource, made), section);
   }
   if (action === resource.remove) leaveDeleted(stores, resource, done);
-  const ends = sent.changes.flatMap((change, index) => showAnswer(stores, change, results[index]) ?? []);
+  const ends = sent.changes.flatMap((change, index) => showAnswer(stores, change, before, results[index]) ?? []);
   void tellEnds(stores, resource, ends);
   const all = [...results, ...leftOut];
   if (leftOut.length === 0 && isOutputShown(stores, id)) return all;
@@ -67,7 +68,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
       });
     }
   } else if (all.length > 1) {
-    showResults(stores, submission, id, leftOut);
+    showResults(stores, before, id, leftOut);
   }
   return all;
 }
@@ -112,12 +113,11 @@ export function sayIfClosed(stores: Stores, overlay: Overlay, { help }: Action, 
 }
 
 /** Opens the results of each row, unless another overlay was opened since; that keeps the keys. */
-function showResults(stores: Stores, { resource, action }: Submission, id: number, leftOut: readonly Result[]): void {
+function showResults(stores: Stores, before: readonly Overlay[], id: number, leftOut: readonly Result[]): void {
   const { navigation, notices, changes } = stores;
-  const isOwn = (overlay: Overlay) =>
-    overlay.kind === 'form' && overlay.resource === resource.name && overlay.action === action.name;
   const change = changes.getState().changes.find((one) => one.id === id);
-  if (navigation.getState().overlays.every(isOwn)) navigation.open({ kind: 'results', change: id, leftOut });
+  if (navigation.getState().overlays.every((one) => before.includes(one)))
+    navigation.open({ kind: 'results', change: id, leftOut });
   else if (change)
     notices.say('bad', `${change.title}: ${changeFacts(change)}; ${keyLabel('everywhere.journal', 'J')} shows each.`);
 }
@@ -129,12 +129,12 @@ function madeBy({ resource, targets }: Submission, [first, ...others]: readonly 
   return targets.length === 0 || idOf(resource, row) !== first.rowId ? row : undefined;
 }
 
-/** Shows the secret of an answer, and starts the file transfer to the address in it, where it has one. */
-function showAnswer(stores: Stores, change: Change, { answer }: Partial<Result> = {}) {
+/** Shows the secret of an answer, below what was opened since, which keeps the keys; and starts the file transfer to the address in it, where it has one. */
+function showAnswer(stores: Stores, change: Change, before: readonly Overlay[], { answer }: Partial<Result> = {}) {
   if (!answer) return undefined;
   const { secret = [], fileTransfer, help } = change.action;
   const values = secret.map((field) => ({ name: capitalized(wordsOf(field)), text: String(answer[field] ?? '') }));
-  if (values.some(({ text }) => text !== '')) stores.navigation.open({ kind: 'secret', title: help, values });
+  if (values.some(({ text }) => text !== '')) stores.navigation.open({ kind: 'secret', title: help, values }, before);
   return fileTransfer && transferFile(stores, fileTransfer, change, answer);
 }
 

@@ -10,7 +10,7 @@ import { isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
 import { counted, sentence, uncapitalized } from '../../text/words.ts';
 import { type SentChange, uidOf } from '../history/sentRecord.ts';
-import type { TakesBack } from '../navigation.ts';
+import type { Overlay, TakesBack } from '../navigation.ts';
 import { isSame } from '../rows.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
@@ -30,10 +30,12 @@ export interface TakingBack {
   then?: string;
   /** It was refused right before already, so it is passed where it is once more. */
   isAgain?: boolean;
+  /** Whether nothing was opened since the key. */
+  isHere?: () => boolean;
 }
 
-/** The end of a proposal: it is asked about, or cannot be now, or never. */
-export type Proposal = 'asked' | 'not now' | 'never';
+/** The end of a proposal: it is asked about, or was left meanwhile, or cannot be now, or never. */
+export type Proposal = 'asked' | 'left' | 'not now' | 'never';
 
 /** Says that it can never be. */
 export function sayNever({ notices }: Stores, { title, isRedo, then = '' }: TakingBack, why: string): Proposal {
@@ -75,7 +77,7 @@ function sayNotNow({ notices }: Stores, taking: TakingBack, why: string, end: Pr
   return end;
 }
 
-/** Opens the form or question that takes these back; sends nothing. */
+/** Opens the form or question that takes these back, behind a layer while it is read what to show; sends nothing. */
 export async function proposeAny(
   stores: Stores,
   taking: TakingBack,
@@ -85,7 +87,11 @@ export async function proposeAny(
 ): Promise<Proposal> {
   const busy = whyUnderWay(stores, undos);
   if (busy !== undefined) return sayNotNow(stores, taking, busy);
-  return isOne ? await propose(stores, taking, undos[0]) : await proposeAll(stores, taking, undos, lost);
+  if (taking.isHere?.() === false) return sayNotNow(stores, taking, 'something else was opened meanwhile.', 'left');
+  const title = taking.isRedo ? 'Do again' : 'Take back';
+  return await stores.navigation.behind(title, `Reading what ${taking.title} changed …`, (open) =>
+    isOne ? propose(stores, taking, undos[0], open) : proposeAll(stores, taking, undos, lost, open),
+  );
 }
 
 /** Opens the one question about all of several changes, with their rows as they are now; sends nothing. */
@@ -94,6 +100,7 @@ async function proposeAll(
   taking: TakingBack,
   undos: readonly Undo[],
   lost: readonly LostUndo[],
+  open: (overlay: Overlay) => boolean,
 ): Promise<Proposal> {
   for (const group of groupsOf(undos)) {
     const [{ inverse }] = group as [Undo];
@@ -102,8 +109,7 @@ async function proposeAll(
     if (failure) return sayNotNow(stores, taking, `its state could not be read. ${failure.message}`);
   }
   const { title, isRedo } = taking;
-  stores.navigation.open({ kind: 'takeBack', title, undos, lost, ...(isRedo && { isRedo }) });
-  return 'asked';
+  return open({ kind: 'takeBack', title, undos, lost, ...(isRedo && { isRedo }) }) ? 'asked' : 'left';
 }
 
 /** The inverses by each action. */
@@ -133,7 +139,7 @@ export async function readTargets(
 export async function takeBack(
   stores: Stores,
   records: readonly SentChange[],
-  { count = records.length, then }: { count?: number; then?: string } = {},
+  { count = records.length, ...next }: { count?: number } & Pick<TakingBack, 'then' | 'isHere'> = {},
 ): Promise<Proposal> {
   const found = records.map((record) => undosOf(stores, record));
   const able = found.flatMap((one) => ('why' in one ? [] : [one]));
@@ -142,7 +148,7 @@ export async function takeBack(
   const [first] = found;
   if (!first) return 'never';
   const isRedo = records.every((record) => record.isBack);
-  const taking = { isRedo, ...(then !== undefined && { then }) };
+  const taking = { isRedo, ...next };
   if (count > 1 && undos.length > 0) {
     const some = able.length < count ? `${able.length} of ` : '';
     const title = `${some}${counted(count, 'change')}`;
@@ -185,7 +191,12 @@ export function described({ resource: of, action: named }: Undo['inverse']): { r
 }
 
 /** Opens the form or question that takes a change back; says why where there is none. */
-async function propose(stores: Stores, taking: TakingBack, undo: Undo | undefined): Promise<Proposal> {
+async function propose(
+  stores: Stores,
+  taking: TakingBack,
+  undo: Undo | undefined,
+  open: (overlay?: Overlay) => boolean,
+): Promise<Proposal> {
   if (!undo) return sayNever(stores, taking, 'Nothing of it was done.');
   const { inverse, label, of } = undo;
   const { resource, action } = described(inverse);
@@ -200,11 +211,11 @@ async function propose(stores: Stores, taking: TakingBack, undo: Undo | undefine
       ...{ of, title, differs: differingClauses([inverse.differs ?? []]), own: [own] },
       ...(isRedo && { isRedo }),
     };
-    stores.navigation.open({ kind, ...base, targets: row ? [params] : [], params, takesBack });
-    return 'asked';
+    return open({ kind, ...base, targets: row ? [params] : [], params, takesBack }) ? 'asked' : 'left';
   };
   if (creationsOf(resource).includes(action)) return ask('form', { own: { opened: {}, mine: inverse.entries ?? {} } });
   const failure = await readTargets(stores, resource, action, [undo]);
+  if (!open()) return 'left';
   if (failure) return refuse(`its state could not be read. ${failure.message}`);
   const [target] = foundFor(stores, resource, action, undo);
   if (!target) return sayNever(stores, taking, `This ${resource.one} is gone.`);

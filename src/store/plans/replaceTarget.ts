@@ -69,7 +69,7 @@ export async function planReplacement(stores: Stores, from: string, to: string):
   const { notices, navigation } = stores;
   const kind = kindOf(from);
   if (!kind || !records.edit) return;
-  const before = navigation.getState();
+  const isHere = navigation.here();
   notices.say('busy', `Reading the records of all domains …`);
   const { lists, unread } = await allRecords(stores);
   const all = lists.flatMap(({ params, rows }) =>
@@ -96,7 +96,5 @@ export async function planReplacement(stores: Stores, from: string, to: string):
   const why = wrong ?? putInPlan(stores, submission);
   if (why !== undefined) return notices.say('bad', [why, said].filter(Boolean).join(' '));
   if (said !== '') notices.say('warn', `${counted(targets.length, 'record')} in the plan; nothing was sent. ${said}`);
-  const after = navigation.getState();
-  const isHere = after.trail === before.trail && after.at === before.at && after.overlays.length === 0;
-  if (isHere) navigation.open({ kind: 'plan' });
+  if (isHere()) navigation.open({ kind: 'plan' });
 }
