@@ -50,3 +50,24 @@ test('a filter that is narrowed still asks about the rows of which the answer is
   expect(found.map(({ id }) => id)).toEqual([1]);
   expect(asked.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual([1, 2]);
 });
+
+test('under a filter with a mistake there is no row; while it is typed, those of what was understood last', () => {
+  const rows = ['web-1', 'db-1'].map((label, id) => ({ id, label }));
+  const rowsOf = createListRows();
+  const listed = (filter: string, isTyped?: boolean) =>
+    rowsOf(
+      { ...resource, columns: [{ title: 'Label', value: 'label' }] },
+      rows,
+      { filter, sort: undefined, isTyped },
+      view,
+    );
+  const labels = (filter: string, isTyped?: boolean) => listed(filter, isTyped).rows.map(({ label }) => label);
+  expect(labels('labl:web')).toEqual([]);
+  expect(listed('labl:web').error?.error).toMatch('there is no field labl');
+  expect(labels('labl:web', true)).toEqual(['web-1', 'db-1']);
+  expect(labels('web', true)).toEqual(['web-1']);
+  expect(labels('web !', true)).toEqual(['web-1']);
+  expect(labels('web !')).toEqual([]);
+  expect(labels('', true)).toEqual(['web-1', 'db-1']);
+  expect(labels('!(', true)).toEqual(['web-1', 'db-1']);
+});

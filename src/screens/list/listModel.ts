@@ -127,7 +127,7 @@ export function createListModel() {
     const { rows, error, ...found } = rowsOf(
       resource,
       all,
-      { filter: listView.filter, sort },
+      { filter: listView.filter, sort, isTyped: rest.isFiltering },
       rest.answeredView ?? cacheView,
     );
     const asked = askedAbout(found.asked, rest.readsAll, rows);

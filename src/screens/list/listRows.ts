@@ -9,7 +9,7 @@ import { type Asked, notingColumns } from './askedRows.ts';
 
 export interface ListRows {
   rows: readonly Row[];
-  /** Why the filter cannot be applied; then the rows are unfiltered. */
+  /** Why the filter cannot be applied; then there are no rows, and while it is typed those of what was understood last. */
   error?: Extract<Filter, { error: string }>;
   /** The rows that the filter and the order need further answers about. */
   asked: readonly Asked[];
@@ -32,20 +32,28 @@ export function createListRows() {
   const notingOf = memoizeOne(notingColumns);
   const withOrder = memoizeOne(askedWith);
   let last: Filtered | undefined;
-  return (
-    { name, columns }: Resource,
+  /** The last filter that was understood. */
+  let valid = '';
+  const rowsOf = (
+    resource: Resource,
     all: readonly Row[],
-    { filter, sort }: { filter: string; sort: string | undefined },
+    { filter, sort, isTyped }: { filter: string; sort: string | undefined; isTyped?: boolean },
     cacheView: CacheView,
   ): ListRows => {
+    const { name, columns } = resource;
     const sortedBy = columnOf(columns, sort);
     // Rows of which nothing is read yet are in the order that the list has as a rule.
     const usual = sortedBy?.fetches ? usualOrderOf(all, resourceNamed(name).sort, columns, cacheView) : all;
     const order = orderOf(usual, sort, columns, cacheView);
-    if (filter === '') return { rows: order, asked: withOrder(none, order, sortedBy) };
+    if (filter === '') {
+      valid = filter;
+      return { rows: order, asked: withOrder(none, order, sortedBy) };
+    }
     const noting = notingOf(columns);
     const test = testOf(filter, noting.columns, cacheView);
-    if ('error' in test) return { rows: order, error: test, asked: withOrder(none, order, sortedBy) };
+    if ('error' in test)
+      return { ...(isTyped ? rowsOf(resource, all, { filter: valid, sort }, cacheView) : nothing), error: test };
+    valid = filter;
     if (last?.test !== test || last.order !== order) {
       const next = { test, filter, cacheView, all, order };
       const rows = filtered(columns, next, last);
@@ -53,9 +61,11 @@ export function createListRows() {
     }
     return { rows: last.rows, asked: withOrder(last.asked, last.rows, sortedBy) };
   };
+  return rowsOf;
 }
 
 const none: readonly Asked[] = [];
+const nothing: ListRows = { rows: [], asked: none };
 
 /** The rows that a filter asks about, and those that the column asks about by which they are sorted. */
 function askedWith(asked: readonly Asked[], rows: readonly Row[], column: Column | undefined): readonly Asked[] {

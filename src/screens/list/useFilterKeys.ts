@@ -3,6 +3,7 @@ import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { type Completion, completionsOf } from '../../store/filter/completion.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useStores, useView } from '../useStores.ts';
 
@@ -25,6 +26,9 @@ export interface TypedFilter {
   /** Why the last key did nothing. */
   said: string;
 }
+
+const mistaken = () =>
+  `A filter with a mistake is not taken; correct it, or ${keyLabel('filter.cancel', 'esc')} leaves it.`;
 
 const none: readonly Completion[] = [];
 
@@ -78,9 +82,11 @@ export function useFilterKeys(viewKey: string, { resource, rows, cacheView }: Fi
     setPast({ at, typed });
   }
 
+  const isUnderstood = () => 'matches' in parseFilter(text, resource.columns, cacheView);
+
   function close(filter: string): void {
     // A filter that is not understood would come back as useless as it was.
-    if ('matches' in parseFilter(text, resource.columns, cacheView)) navigation.keepFilter(resource.name, text);
+    if (isUnderstood()) navigation.keepFilter(resource.name, text);
     if (filter !== text) setView({ filter });
     navigation.close();
   }
@@ -96,7 +102,12 @@ export function useFilterKeys(viewKey: string, { resource, rows, cacheView }: Fi
     {
       ...(current
         ? { take: () => take(current), next: step(1), previous: step(-1) }
-        : { accept: () => close(text), complete, earlier: () => remember(1), later: () => remember(-1) }),
+        : {
+            accept: () => (isUnderstood() ? close(text) : mistaken()),
+            complete,
+            earlier: () => remember(1),
+            later: () => remember(-1),
+          }),
       leave: isOpen ? () => setOpen(false) : undefined,
       cancel: () => close(''),
       clear: () => type(''),
