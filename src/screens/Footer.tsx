@@ -6,7 +6,6 @@ import type { EventsState } from '../store/events.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import { clean, cut, widthOf, wrapCells } from '../text/cells.ts';
 import { keyLabel } from '../text/keyLabel.ts';
-import { grouped } from '../text/numbers.ts';
 import { ageText } from '../text/times.ts';
 import { useIsShown, useSaid, useShownKeys } from './keyboard.tsx';
 import type { Marked } from './keys/keyboard.ts';
@@ -26,7 +25,7 @@ export function Footer({ width, running = 0 }: { width: number; running?: number
   const journal = keys.find(({ name }) => name === 'journal');
   const all =
     journal && running > 0 ? [...shown, { ...journal.key, help: `${running} running`, always: true as const }] : shown;
-  const lead = marked ? ` ${grouped(marked.count)} marked ` : '';
+  const lead = marked ? ` ${marked.count} marked${marked.hidden} ` : '';
   const region = useRegion(undefined, {
     onClick: ({ column, press }) => {
       const key =

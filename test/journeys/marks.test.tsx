@@ -87,3 +87,24 @@ test('one form changes all marked servers', async () => {
   await skydeck.waitFor('Set alerts: all 2 done');
   expect(skydeck.changes.map(({ body }) => body)).toMatchObject([{ alerts: { cpu: 150 } }, { alerts: { cpu: 150 } }]);
 });
+
+test('one number of marks everywhere: those of deleted rows go, and those that the filter hides are told apart', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 50, place: { area: 'volumes' } });
+  await skydeck.waitFor('batch-1-scratch');
+  await skydeck.press('/');
+  await skydeck.type('label:batch');
+  await skydeck.press('enter');
+  await skydeck.press('*');
+  await skydeck.waitFor(/marked 4\n[\s\S]* 4 marked /);
+  const ids = /batch-1-scratch.* (\d{6}) /.exec(skydeck.text());
+  await skydeck.elsewhere('PUT', `/volumes/${ids?.[1]}`, { label: 'scratch-1' });
+  const other = /batch-2-scratch.* (\d{6}) /.exec(skydeck.text());
+  await skydeck.elsewhere('POST', `/volumes/${other?.[1]}/detach`);
+  await skydeck.calm();
+  await skydeck.elsewhere('DELETE', `/volumes/${other?.[1]}`);
+  await skydeck.waitFor(/marked 2, 1 hidden\n[\s\S]* 2 marked, 1 hidden /);
+  await skydeck.press('/', 'ctrl-u', 'enter');
+  await skydeck.waitFor(/marked 3\n[\s\S]* 3 marked /);
+  await skydeck.press('*');
+  await skydeck.waitFor((text) => !text.includes('marked'));
+});

@@ -14,7 +14,7 @@ const title = (shown: string, width: number) =>
       resource: resourceNamed('audit'),
       collection: { resource: 'audit', rows: [{}, {}], loading: false, loadedAt: 1 } as unknown as Collection,
       shown: 2,
-      view: { marks: [], filter: '' },
+      view: { filter: '' },
       sort: undefined,
       sections: titles.map((one) => ({ title: one, isShown: one === shown, count: one === shown ? 2 : 1000 })),
       width,

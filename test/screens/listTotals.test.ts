@@ -16,7 +16,7 @@ const title = (rows: readonly Row[], loadedAt?: number, more: object = {}) =>
     resource,
     collection: { resource: 'invoices', rows, loading: false, loadedAt, ...more } as Collection,
     shown: rows.length,
-    view: { marks: [], filter: '' },
+    view: { filter: '' },
     sort: undefined,
     totals: columnTotals(pen)(rows),
     width: 80,

@@ -57,8 +57,15 @@ export function JournalScreen({ resource, params, view, width, height }: ListPro
     const named = sections.map((one): ShownSection => {
       return one.isShown ? { title: `${one.title} ${grouped(one.count ?? 0)}`, isShown: true } : one;
     });
-    const plain = { marks: [], filter: '' };
-    const title = { resource, collection: undefined, shown: 0, view: plain, sort: undefined, sections: named, width };
+    const title = {
+      resource,
+      collection: undefined,
+      shown: 0,
+      view: { filter: '' },
+      sort: undefined,
+      sections: named,
+      width,
+    };
     return <Tab theme={theme} head={listTitle(theme, title)} width={width} height={height} />;
   }
   return (

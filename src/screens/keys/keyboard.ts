@@ -49,7 +49,9 @@ export interface KeysOfPlace {
 
 /** Marked rows, and the keys for what can be done to all of them. */
 export interface Marked {
-  count: number;
+  count: string;
+  /** The end of that where the filter hides further ones: `, 2 hidden`. */
+  hidden: string;
   keys: readonly Key[];
 }
 

@@ -7,6 +7,7 @@ import { isKept } from '../../store/kept/keptRows.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { columnOf } from '../../store/sorting.ts';
 import { shownColumns } from '../../store/views/columns.ts';
+import { grouped } from '../../text/numbers.ts';
 import { createListWindow } from '../page/listWindow.ts';
 import { type Asked, alsoAsked } from './askedRows.ts';
 import { filterHeight } from './filterLines.ts';
@@ -97,10 +98,17 @@ export function createListModel() {
   const windowOf = createListWindow<Row>();
   /** The row under the cursor, and since when it is there. */
   let under: { row: string | undefined; since: number } | undefined;
-  const markedIn = memoizeOne((rows: readonly Row[], marks: readonly string[], id: (row: Row) => string) => {
-    const ids = new Set(marks);
-    return { ids, rows: ids.size > 0 ? rows.filter((row) => ids.has(id(row))) : [] };
-  });
+  // Of rows that are not all loaded, one with a mark may be among the others.
+  const markedIn = memoizeOne(
+    (marks: readonly string[], id: (row: Row) => string, shown: readonly Row[], all?: readonly Row[]) => {
+      const wanted = new Set(marks);
+      const among = (rows: readonly Row[]) => (wanted.size > 0 ? rows.filter((row) => wanted.has(id(row))) : []);
+      const ids = all ? new Set(among(all).map(id)) : wanted;
+      const rows = among(shown);
+      const hidden = ids.size > rows.length ? `, ${grouped(ids.size - rows.length)} hidden` : '';
+      return { ids, rows, counts: ids.size > 0 ? { count: grouped(rows.length), hidden } : undefined };
+    },
+  );
   const askedAbout = memoizeOne(alsoAsked);
   const without = memoizeOne((asked: readonly Asked[], name?: string) =>
     name === undefined ? asked : asked.filter(({ operation }) => operation !== name),
@@ -157,7 +165,9 @@ export function createListModel() {
     if (rest.waits !== undefined && listView.cursor === undefined) window.current = undefined;
     const row = window.current && id(window.current);
     if (row !== under?.row) under = { row, since: now };
-    const marked = markedIn(rows, listView.marks, id);
+    const isWhole = collection?.loadedAt !== undefined && collection.more === undefined && !collection.isTop;
+    const loaded = branches ? all : (collection?.rows ?? noRows);
+    const marked = markedIn(listView.marks, id, rows, isWhole && !branches?.progress ? loaded : undefined);
     const progress = [
       ...(branches?.progress ? [branches.progress] : []),
       ...(rest.progressOf?.(without(asked, rest.readsAll)) ?? []),
@@ -169,6 +179,7 @@ export function createListModel() {
       collection: branches && all.length === 0 ? undefined : collection && { ...collection, rows: all },
       shown: rows.length,
       view: listView,
+      marked: marked.counts && marked.counts.count + marked.counts.hidden,
       sort,
       age: rest.kept?.says,
       // A sum is that of the rows in any order.
@@ -204,6 +215,9 @@ export function createListModel() {
         readerHeight === 0 || !window.current
           ? noLines
           : readerLines(theme, tableFor(window.current).cutCells(window.current), width, readerHeight),
+      /** The ids of marked rows that are there, in the order of their marking. */
+      marks: listView.marks.filter((mark) => marked.ids.has(mark)),
+      marked: marked.counts,
       /** The marked rows, or else the one under the cursor. */
       chosen: marked.ids.size > 0 ? marked.rows : window.current ? [window.current] : noRows,
       /** The visible lines; `pending` has the changes under way by the ids of lines. */

@@ -13,7 +13,9 @@ interface TitleParts {
   collection: Collection | undefined;
   /** The number of rows after filtering. */
   shown: number;
-  view: ListView;
+  view: Pick<ListView, 'filter'>;
+  /** How many of its rows are marked; blank where none is. */
+  marked?: string;
   sort: string | undefined;
   /** The age of the rows, or what has changed since. */
   age?: string;
@@ -43,6 +45,7 @@ export function listTitle(
     collection,
     shown,
     view,
+    marked = '',
     sort,
     age = '',
     totals = [],
@@ -61,14 +64,14 @@ export function listTitle(
     age,
     ...progress.map(progressText),
     sort ? `sort: ${sort.replace(/^-/, '')} ${sort.startsWith('-') ? down : up}` : '',
-    view.marks.length > 0 ? `marked ${view.marks.length}` : '',
+    marked && `marked ${marked}`,
     ...(isRead(collection) && !collection?.isTop
       ? totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`)
       : []),
   ].filter(Boolean);
   const taken = tabs.reduce((sum, { text }) => sum + widthOf(text), widthOf(heading) + (tabs.length > 0 ? 3 : 1));
   const rest = cut(`  ${parts.join('   ')}`, Math.max(0, width - taken));
-  const tail = view.marks.length > 0 ? theme.paint('mark', rest) : theme.paint('dim', rest);
+  const tail = marked ? theme.paint('mark', rest) : theme.paint('dim', rest);
   const painted = tabs.map(({ text, isShown }) => theme.paint(isShown ? 'cursor' : 'dim', text)).join('');
   return ` ${theme.paint('title', heading)}${painted && `  ${painted}`}${tail}`;
 }
@@ -116,7 +119,7 @@ function progressText({ title, what, read, of, failed, perMinute }: AskedProgres
 }
 
 /** Counts the rows of a section where fewer lines stand for them; undefined where each has its own. */
-function linesText(collection: Collection | undefined, all: number | undefined, { filter }: ListView) {
+function linesText(collection: Collection | undefined, all: number | undefined, { filter }: Pick<ListView, 'filter'>) {
   const lines = collection?.rows.length ?? 0;
   const isWhole = !collection?.more && !collection?.loading;
   return filter !== '' || all === undefined || lines >= all || !isWhole

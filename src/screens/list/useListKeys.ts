@@ -69,13 +69,14 @@ export function useListKeys({
   const noRow = page.all.length > 0 ? 'No row matches the filter.' : 'There is no row.';
   const leadsNowhere = typeof target === 'string' ? target : noRow;
   const jump = typeof target === 'object' ? () => navigation.go(target) : undefined;
-  const isMarked = view.marks.length > 0;
+  const { marks } = page;
+  const isMarked = marks.length > 0;
   const marked = useMemo((): Marked | undefined => {
-    if (!isMarked) return undefined;
+    if (!page.marked) return undefined;
     const those = objectsOf(stores, shown, tree, page.chosen);
     const keys = whyMixed(those.map((one) => one.resource)) ? [] : keysForAll(stores, resource, those, params);
-    return { count: those.length, keys };
-  }, [isMarked, page.chosen, tree, shown, resource, params, stores]);
+    return { ...page.marked, keys };
+  }, [page.marked, page.chosen, tree, shown, resource, params, stores]);
   const unmarked = useNavigation((state) => state.unmarked);
   const keys = {
     ...rowKeys(stores, own, { resource, params }, targets, held),
@@ -93,7 +94,7 @@ export function useListKeys({
     columns: () => navigation.open(choice),
     export: isEmpty || page.all.length === 0 ? 'There is no row to write.' : writes,
     preview,
-    clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
+    clear: view.filter !== '' || isMarked ? () => setView({ filter: '', marks: [] }) : undefined,
     jump: held(jump) ?? (leadsOn(shown) || leadsOn(resource) ? leadsNowhere : undefined),
     ...comparing(),
     fields: isMarked ? (mixed ?? comparesFields()) : `Mark two ${plural(resource)} to compare them field by field.`,
@@ -167,7 +168,6 @@ export function useListKeys({
       const why = isMarkable ? noRow : `Nothing can be done to several ${plural(resource)}.`;
       return { mark: why, markRange: why, markAll: why };
     }
-    const { marks } = view;
     const range = () => {
       const branches = new Set(page.items.filter(tree.isBranch).map(tree.id));
       const set = (ids: readonly string[]) => setView({ marks: ids.filter((id) => !branches.has(id)) });
