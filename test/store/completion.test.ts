@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { resourceNamed, resources } from '../../src/resources/index.ts';
+import type { ResourceName } from '../../src/resources/names.ts';
 import { type CacheView, type Column, emptyView } from '../../src/resources/resource.ts';
-import { completionsOf } from '../../src/store/filter/completion.ts';
+import { comparedExample, completionsOf } from '../../src/store/filter/completion.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
 
 const view: CacheView = { ...emptyView, now: Date.UTC(2025, 5, 10, 12) };
@@ -115,4 +117,15 @@ describe('a filter is completed', () => {
       }),
     );
   });
+});
+
+test('the example of a comparison is understood by the list that shows it', () => {
+  for (const { name, columns } of resources) {
+    const example = comparedExample(columns, emptyView);
+    if (example !== '')
+      expect(parseFilter(example, columns, emptyView), `${name}: ${example}`).toHaveProperty('matches');
+  }
+  const exampleOf = (name: ResourceName) => comparedExample(resourceNamed(name).columns, emptyView);
+  expect(exampleOf('servers')).toBe('ram>8GiB');
+  expect(exampleOf('volumes')).toBe('size>8GiB');
 });

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import { useMemo } from 'react';
 import { Lines } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
-import { completionsOf } from '../../store/filter/completion.ts';
+import { comparedExample, completionsOf } from '../../store/filter/completion.ts';
 import { unitHint } from '../../store/filter/hints.ts';
 import { cut } from '../../text/cells.ts';
 import { PromptLine } from '../page/Prompt.tsx';
@@ -45,17 +45,18 @@ function FilterInput({ viewKey, list, error, width }: Omit<FilterLineProps, 'edi
   const theme = useTheme();
   const typed = useFilterKeys(viewKey, list);
   const { resource, cacheView } = list;
-  const fields = useMemo(
-    () => completionsOf('', [], resource.columns, cacheView).map(({ name }) => name),
-    [resource, cacheView],
-  );
+  const [fields, example] = useMemo(() => {
+    const compared = comparedExample(resource.columns, cacheView);
+    const names = completionsOf('', [], resource.columns, cacheView).map(({ name }) => name);
+    return [names, compared && `${compared}, `];
+  }, [resource, cacheView]);
   return (
     <>
       <PromptLine
         label={filterLabel}
         value={typed.text}
         change={typed.type}
-        placeholder="words, field:value, a|b, !not, size>20GiB, /regex/"
+        placeholder={`words, field:value, a|b, !not, ${example}/regex/`}
         width={width}
       />
       <Lines of={linesBelow(theme, typed, list, fields, error, width)} />

@@ -51,6 +51,17 @@ export function completionsOf(
   return withPrefix(counted, last, term).map((one) => ({ ...one, text: text.slice(0, value.at) + quoted(one.name) }));
 }
 
+/** An example of a comparison with a field of these columns, of a size where one has it; blank where none compares. */
+export function comparedExample(columns: readonly Column[], view: CacheView): string {
+  const fields = fieldsFrom('', '', columns, view).flatMap(({ name, text }) => {
+    const format = fieldNamed(name, columns, view)?.format;
+    return /[<>]$/.test(text) ? [{ text, format }] : [];
+  });
+  const shown = fields.find(({ format }) => sizeStep(format) !== undefined) ?? fields[0];
+  const [, value = '4'] = / such as (\S+)/.exec(measureOf(shown?.format)?.takes ?? '') ?? [];
+  return shown ? `${shown.text}${isTimeFormat(shown.format) ? '7d' : value}` : '';
+}
+
 /** The term that is not ended by a blank. */
 function endOf(text: string): Term | undefined {
   const last = termsOf(text).at(-1);
