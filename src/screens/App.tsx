@@ -1,11 +1,12 @@
 import { Box, useWindowSize } from 'ink';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
+import type { Notice } from '../store/notices.ts';
 import { openSteps } from '../store/plans/plan.ts';
 import { openView, userView } from '../store/views/userViews.ts';
 import { keyLabel } from '../text/keyLabel.ts';
@@ -19,7 +20,7 @@ import { FleetScreen } from './fleet/FleetScreen.tsx';
 import { Comparison } from './graphs/Comparison.tsx';
 import { Header } from './Header.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
-import { useKeys, useKeysOfPlace } from './keyboard.tsx';
+import { useAround, useKeys, useKeysOfPlace } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
 import { readOnlyReason } from './keys/offered.ts';
 import { ListScreen } from './list/ListScreen.tsx';
@@ -41,6 +42,7 @@ export function App() {
   const { columns, rows } = useWindowSize();
   const stores = useStores();
   useGlobalKeys();
+  useEndingSentences();
   useViewKeys();
   useEffect(() => {
     stores.events.start();
@@ -100,6 +102,27 @@ function PlaceScreen(room: Size) {
   const Page = place.tab === 'overview' && resource.screen && customOverviews[resource.screen];
   if (Page) return <Page resource={resource} params={place.params} {...room} />;
   return <DetailScreen resource={resource} params={place.params} tab={place.tab} {...room} />;
+}
+
+/** The sentence of a key ends with the next that does something: a plain one with any, a refusal where another thing opens. */
+function useEndingSentences(): void {
+  const { navigation, notices } = useStores();
+  const ofKey = useRef<Notice>(undefined);
+  const around = useCallback(
+    <T,>(run: () => T): T => {
+      const { current: before } = notices.getState();
+      const isHere = navigation.here();
+      if (before?.tone === 'plain') notices.end(before.text);
+      const shown = notices.getState().current;
+      const answer = run();
+      const after = notices.getState().current;
+      if (after !== shown) ofKey.current = after;
+      else if (after && after === ofKey.current && !isHere()) notices.end(after.text);
+      return answer;
+    },
+    [navigation, notices],
+  );
+  useAround(around);
 }
 
 function useGlobalKeys(): void {

@@ -54,6 +54,14 @@ export function KeyboardProvider({ isActive = true, layers = keymap, onKey, chil
   return <KeyboardContext value={keyboard}>{children}</KeyboardContext>;
 }
 
+/** Carries out each key by this while the component is mounted. */
+export function useAround(around: Keyboard['around']): void {
+  const keyboard = useKeyboard();
+  useLayoutEffect(() => {
+    keyboard.around = around;
+  }, [keyboard, around]);
+}
+
 /** Presses keys in the place of a person. */
 export const useKeySender = (): Keys => useKeyboard();
 

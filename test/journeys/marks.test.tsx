@@ -108,3 +108,16 @@ test('one number of marks everywhere: those of deleted rows go, and those that t
   await skydeck.press('*');
   await skydeck.waitFor((text) => !text.includes('marked'));
 });
+
+test('the sentence of a key ends with the next one that opens something, and not by moving', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 30, place: { area: 'volumes' } });
+  await skydeck.pointAt('batch-1-scratch');
+  await skydeck.press('d');
+  await skydeck.waitFor('detach it first');
+  await skydeck.press('down');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('batch-2-scratch'));
+  expect(skydeck.text()).toContain('detach it first');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit batch-2-scratch');
+  expect(skydeck.text()).not.toContain('detach it first');
+});

@@ -27,6 +27,7 @@ test('an edit is taken back by a form that shows what was there, and that again'
   await skydeck.waitFor('No change from here is left to take back.');
   await skydeck.press('U');
   await skydeck.waitFor('── Do again: Edit db-primary-data');
+  expect(skydeck.text()).not.toContain('left to take back');
   await skydeck.waitFor('It is done again: Label: db-primary-data → db-archive.');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Edit: db-archive; u takes it back');

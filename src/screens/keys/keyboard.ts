@@ -95,6 +95,8 @@ export interface Keys {
 
 /** The mounted layers, and the keys that the footer shows. */
 export interface Keyboard extends Keys {
+  /** Carries out what a key does. */
+  around: <T>(run: () => T) => T;
   add(registration: { current: Registration }): () => void;
   changed(): void;
   /** The layers with the user's own keys. */
@@ -200,7 +202,7 @@ export function createKeyboard(isActive: boolean): Keyboard {
           continue;
         }
         taken = true;
-        const answer = handler(pressed);
+        const answer = keyboard.around(() => handler(pressed));
         say(typeof answer === 'string' ? answer : '');
         return;
       }
@@ -246,7 +248,8 @@ export function createKeyboard(isActive: boolean): Keyboard {
       reason: typeof handler === 'string' ? handler : handler.refuses,
     }));
 
-  return {
+  const keyboard: Keyboard = {
+    around: (run) => run(),
     shown,
     said,
     say,
@@ -294,4 +297,5 @@ export function createKeyboard(isActive: boolean): Keyboard {
         .find(({ onPaste }) => onPaste)
         ?.onPaste?.(text),
   };
+  return keyboard;
 }
