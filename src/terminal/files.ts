@@ -46,7 +46,9 @@ export function openFiles(home: string | undefined) {
     async save(path: string, text: string, isOver = false) {
       const file = absolute(path);
       const make = (to: string) => writeFile(to, text, { flag: 'wx', mode: 0o600, flush: true });
-      await (isOver ? replace(file, make) : madeWhole(file, make)).catch(told(path, 'written'));
+      await (isOver ? replace(file, make) : madeWhole(file, make)).catch(async (error) =>
+        told(path, 'written', await folderTrouble(file, error))(error),
+      );
     },
   };
 }
@@ -97,6 +99,17 @@ function commonPrefix([first = '', ...others]: readonly string[]): string {
   return first.slice(0, length);
 }
 
-const told = (path: string, done: 'read' | 'written') => (error: unknown) => {
-  throw new Error(`${basename(path)} cannot be ${done}: ${reasonOf(error)}.`);
+const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory() === true;
+
+/** Why a file cannot be written where that is due to folders, as the end of a sentence. */
+async function folderTrouble(file: string, { code }: NodeJS.ErrnoException): Promise<string | undefined> {
+  if (code === 'EEXIST' && (await isFolder(file))) return 'it is a folder; name a file in it';
+  let missing = dirname(file);
+  if (code !== 'ENOENT' || (await isFolder(missing))) return undefined;
+  while (!(await isFolder(dirname(missing)))) missing = dirname(missing);
+  return `there is no folder ${missing}`;
+}
+
+const told = (path: string, done: 'read' | 'written', why?: string) => (error: unknown) => {
+  throw new Error(`${basename(path)} cannot be ${done}: ${why ?? reasonOf(error)}.`);
 };

@@ -78,3 +78,13 @@ test('takes the place of a file only where that is said, and of a link not of wh
   await expect(files.save('~', 'mine', true)).rejects.toThrow(/cannot be written/);
   expect(await readdir(home)).toEqual(names);
 });
+
+test('a folder in the place of a file is told as one, and a missing folder by its name', async () => {
+  await expect(files.save('~/backups', 'a')).rejects.toThrow(
+    'backups cannot be written: it is a folder; name a file in it.',
+  );
+  await expect(files.save('~/nonexist/dir/x.csv', 'a')).rejects.toThrow(
+    `x.csv cannot be written: there is no folder ${join(home, 'nonexist')}.`,
+  );
+  await expect(files.save('~/backup-1.tar', 'a')).rejects.toThrow('it exists already');
+});
