@@ -88,6 +88,8 @@ test('tags are added to marked servers and taken off, and each keeps its others'
   await skydeck.waitFor('and 2 more, each with a body of its own');
   await skydeck.press('ctrl-p', 'ctrl-s');
   await skydeck.waitFor('  Tags to add: infra');
+  await skydeck.waitFor(/api-1 +\+infra /);
+  expect(skydeck.text()).not.toContain('nothing →');
   await skydeck.press('enter');
   await skydeck.waitFor(isSaid('Add tags: all 3 done'));
   const sent = () => skydeck.changes.map(({ body }) => (body as { tags: string[] }).tags.join(' ')).sort();

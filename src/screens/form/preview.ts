@@ -91,8 +91,11 @@ export function changeLines(
   });
 }
 
-/** A field before and after, in a few cells: `5 minutes → 1 hour`. */
+/** A field before and after, in a few cells: `5 minutes → 1 hour`; entries that are added or removed as `+web`, `-web`. */
 export function changeText(theme: Theme, change: FieldChange, view: CacheView): string {
+  const { part } = change.field;
+  const words = part && [change.after].flat().map((one) => valueText(theme, change, [String(one)], view));
+  if (words) return words.map((word) => (part === 'added' ? '+' : '-') + word).join(' ');
   // Of a number of seconds its words are enough.
   const said = (entry: Entry) => secondsWords(change.field, entry) ?? valueText(theme, change, entry, view);
   return `${said(change.before)} → ${said(change.after)}`;
