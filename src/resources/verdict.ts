@@ -15,8 +15,11 @@ import {
   type Row,
 } from './resource.ts';
 
-/** The rule of a field as shown beside its input, where its options have a list: `3–64 characters, letters, digits, - _ .` */
-export function ruleOf(field: Field, required: boolean): string {
+/**
+ * The rule of a field as shown beside its input, where its options have a list: `3–64 characters, letters, digits, - _ .`
+ * @param complaint what is said of its entry already, which is left out
+ */
+export function ruleOf(field: Field, required: boolean, complaint = ''): string {
   const parts: string[] = [];
   const range = rangeOf(field);
   if (range) parts.push(range);
@@ -24,8 +27,8 @@ export function ruleOf(field: Field, required: boolean): string {
   if (field.begins) parts.push(field.begins.says);
   if (field.kind === 'strings') parts.push('separated by commas');
   if (field.fallback !== undefined && !required) parts.push(`${fallbackText(field)} if left out`);
-  if (required) parts.unshift('required');
-  return parts.join(', ');
+  if (required && complaint === '') parts.unshift('required');
+  return parts.filter((part) => !complaint.includes(part)).join(', ');
 }
 
 /** Writes the value, with its unit, that the API takes where a field is left out; empty where none is known. */

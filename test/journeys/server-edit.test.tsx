@@ -87,3 +87,20 @@ test('the backup window is set alone, and refused with the reason where there ar
   await skydeck.press('a');
   await skydeck.waitFor(/Set the backup window +Backups are off for batch-1/);
 });
+
+test('a rule is said once where it is broken, and sending again says which field is not right', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'servers' } });
+  await skydeck.pointAt('api-1');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit api-1');
+  await skydeck.fill('Label', 'a b!c');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Label must be made of');
+  expect(skydeck.text().match(/letters, digits/g)).toHaveLength(1);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Label is not right yet, so nothing was sent.');
+  await skydeck.fill('Label', 'api-uno');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: api-uno');
+  expect(skydeck.changes).toHaveLength(1);
+});

@@ -52,12 +52,11 @@ export function fieldBlock(
       : field.help;
   const shown = form.isEdit ? { ...field, fallback: undefined } : field;
   const cutText = cutWords(shown, required, draft[name], width);
-  const said = [...cutText, ruleOf(shown, required), keepingWords(form, field, name), help]
+  const said = [...cutText, ruleOf(shown, required, complaint), keepingWords(form, field, name), help]
     .filter((part) => part)
     .map(String);
   const rule = said.map((part, at) => (at < said.length - 1 && !part.endsWith('.') ? `${part}.` : part)).join(' ');
-  const isSaid = complaint !== undefined && rule === 'required';
-  const hint = focused && rule !== '' && !isSaid ? lines(rule).map((line) => theme.paint('dim', line)) : [];
+  const hint = focused && rule !== '' ? lines(rule).map((line) => theme.paint('dim', line)) : [];
   /** Below it: what is wrong, else its rule and help while it has the focus. */
   const below = [...bad, ...hint].slice(0, Math.max(1, Math.min(maxBelow, room - 2)));
   const entry = draft[name];

@@ -88,6 +88,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   const alone = useOneAtATime();
   /** The step that continues after the conflicts are resolved. */
   const resumes = useRef<'send' | 'preview' | 'plan'>('send');
+  const lastWrong = useRef<string>(undefined);
   const state = formStateOf(stores, parts);
   const { submission, conflicts } = state.on(targets, formEdits.current);
   const isMoot = dialog === 'conflicts' && conflicts.length === 0;
@@ -107,6 +108,11 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   /** Whether there is no complaint and something to send; shows the first complaint. */
   function isValid(wrongFiles: Iterable<string> = []): boolean {
     const [wrong] = [...state.wrongFields(), ...wrongFiles];
+    if (wrong !== undefined && wrong === lastWrong.current) {
+      const { field } = fields.find(({ name }) => name === wrong) ?? {};
+      stores.notices.say('plain', `${field?.label ?? wrong} is not right yet, so nothing was sent.`);
+    }
+    lastWrong.current = wrong;
     if (wrong !== undefined) {
       focusOn(wrong);
       return stay();
