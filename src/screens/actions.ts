@@ -12,7 +12,7 @@ import type { FormOverlay } from '../store/overlay.ts';
 import { isPlanOnly, readOnlyRefusal } from '../store/plans/planning.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel, noKey } from '../text/keyLabel.ts';
-import { counted, sentence, uncapitalized } from '../text/words.ts';
+import { sentence, uncapitalized } from '../text/words.ts';
 import { afterReading } from './kept/afterReading.ts';
 import type { Key } from './keys/layer.ts';
 import { createParams } from './places.ts';
@@ -252,14 +252,11 @@ function shortcutChoice(
             },
     });
   };
-  const run = () =>
-    resource.list?.partial
-      ? void navigation.behind(
-          shortcut.help,
-          `Reading the ${counted(targets.length, resource.one)} whole …`,
-          async (open) => show(await wholeRows(stores, resource, targets), open),
-        )
-      : show(targets.map(({ row }) => row));
+  const whole = () =>
+    navigation.behind(shortcut.help, `Reading ${plural(resource)} whole …`, async (open) =>
+      show(await wholeRows(stores, resource, targets), open),
+    );
+  const run = () => (resource.list?.partial ? void whole() : show(targets.map(({ row }) => row)));
   const { name, key, help, many } = shortcut;
   const again = (fresh: readonly Target[]) => shortcutChoice(stores, resource, shortcut, fresh, more).run();
   return {

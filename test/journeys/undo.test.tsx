@@ -389,7 +389,7 @@ test('what takes a change back is read behind a layer that takes the keys, and t
   await skydeck.press('u');
   await skydeck.waitFor(/── Take back ─[\s\S]*Reading what Edit \(db-primary-data\) changed …/);
   await skydeck.waitFor(() => held.held > 0);
-  // What is pressed meanwhile neither opens anything below nor gets into the form.
+  // Keys meanwhile neither open anything below nor get into the form.
   await skydeck.press('d', '/', 'w', 'e', 'b');
   await skydeck.press('esc');
   await skydeck.waitFor((text) => !text.includes('Take back'));

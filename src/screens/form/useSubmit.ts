@@ -74,6 +74,9 @@ function useOneAtATime(): (work: () => Promise<unknown>) => Promise<void> {
   };
 }
 
+const stillWrong = (fields: SubmitInput['fields'], wrong: string): string =>
+  `${fields.find(({ name }) => name === wrong)?.field.label ?? wrong} is not right yet, so nothing was sent.`;
+
 /** Sends a form: shows complaints, asks about changes by others, and shows the request on demand. */
 export function useSubmit(parts: SubmitInput): FormSubmit {
   const { overlay, resource, action, targets, formEdits, fields, checkFiles, showComplaints, focusOn } = parts;
@@ -108,10 +111,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   /** Whether there is no complaint and something to send; shows the first complaint. */
   function isValid(wrongFiles: Iterable<string> = []): boolean {
     const [wrong] = [...state.wrongFields(), ...wrongFiles];
-    if (wrong !== undefined && wrong === lastWrong.current) {
-      const { field } = fields.find(({ name }) => name === wrong) ?? {};
-      stores.notices.say('plain', `${field?.label ?? wrong} is not right yet, so nothing was sent.`);
-    }
+    if (wrong !== undefined && wrong === lastWrong.current) stores.notices.say('plain', stillWrong(fields, wrong));
     lastWrong.current = wrong;
     if (wrong !== undefined) {
       focusOn(wrong);

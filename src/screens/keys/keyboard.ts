@@ -95,7 +95,6 @@ export interface Keys {
 
 /** The mounted layers, and the keys that the footer shows. */
 export interface Keyboard extends Keys {
-  /** Carries out what a key does. */
   around: <T>(run: () => T) => T;
   add(registration: { current: Registration }): () => void;
   changed(): void;

@@ -81,6 +81,24 @@ const indent = 2;
 /** A line that was there for so long may have been read, in milliseconds. */
 const readMs = 500;
 
+/**
+ * The marked rows, and how many they are, as texts.
+ * @param all the loaded rows, where these are all: a mark of none of them is of a deleted one
+ */
+function markedAmong(
+  marks: readonly string[],
+  id: (row: Row) => string,
+  shown: readonly Row[],
+  all: readonly Row[] | undefined,
+) {
+  const wanted = new Set(marks);
+  const among = (rows: readonly Row[]) => (wanted.size > 0 ? rows.filter((row) => wanted.has(id(row))) : []);
+  const ids = all ? new Set(among(all).map(id)) : wanted;
+  const rows = among(shown);
+  const hidden = ids.size > rows.length ? `, ${grouped(ids.size - rows.length)} hidden` : '';
+  return { ids, rows, counts: ids.size > 0 ? { count: grouped(rows.length), hidden } : undefined };
+}
+
 /** Turns rows into the lines of a list; memoizes each step. */
 export function createListModel() {
   const belongingTo = memoizeOne((rows: readonly Row[], only: ListInput['only']) => (only ? rows.filter(only) : rows));
@@ -98,17 +116,7 @@ export function createListModel() {
   const windowOf = createListWindow<Row>();
   /** The row under the cursor, and since when it is there. */
   let under: { row: string | undefined; since: number } | undefined;
-  // Of rows that are not all loaded, one with a mark may be among the others.
-  const markedIn = memoizeOne(
-    (marks: readonly string[], id: (row: Row) => string, shown: readonly Row[], all?: readonly Row[]) => {
-      const wanted = new Set(marks);
-      const among = (rows: readonly Row[]) => (wanted.size > 0 ? rows.filter((row) => wanted.has(id(row))) : []);
-      const ids = all ? new Set(among(all).map(id)) : wanted;
-      const rows = among(shown);
-      const hidden = ids.size > rows.length ? `, ${grouped(ids.size - rows.length)} hidden` : '';
-      return { ids, rows, counts: ids.size > 0 ? { count: grouped(rows.length), hidden } : undefined };
-    },
-  );
+  const markedIn = memoizeOne(markedAmong);
   const askedAbout = memoizeOne(alsoAsked);
   const without = memoizeOne((asked: readonly Asked[], name?: string) =>
     name === undefined ? asked : asked.filter(({ operation }) => operation !== name),

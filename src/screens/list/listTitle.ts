@@ -14,7 +14,7 @@ interface TitleParts {
   /** The number of rows after filtering. */
   shown: number;
   view: Pick<ListView, 'filter'>;
-  /** How many of its rows are marked; blank where none is. */
+  /** The number of marked rows; blank where none is. */
   marked?: string;
   sort: string | undefined;
   /** The age of the rows, or what has changed since. */
