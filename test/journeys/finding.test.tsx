@@ -77,6 +77,9 @@ test('what is wrong with a filter stands under the place, and it is neither take
   await skydeck.waitFor(/Servers {2}1 of 40[\s\S]*there is no field mail/);
   await skydeck.press('enter', '*');
   await skydeck.waitFor('filter: mail:*');
+  await skydeck.press('ctrl-u');
+  await skydeck.type('labl:');
+  await skydeck.waitFor(/there is no field labl[\s\S]*No row is shown before the filter is understood\./);
   await skydeck.press('esc');
   await skydeck.waitFor('Servers  40   sort');
   expect(skydeck.text()).not.toContain('marked');

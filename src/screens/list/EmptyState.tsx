@@ -17,6 +17,7 @@ interface EmptyStateProps {
   resource: Resource;
   collection: Collection | undefined;
   filter: string;
+  isMistaken: boolean;
   /** Counts of the rows that the filter asks about and that were read. */
   progress?: readonly AskedProgress[];
   /** The shown section, if the list has several. */
@@ -26,12 +27,22 @@ interface EmptyStateProps {
 }
 
 /** Says why a list is empty, and what to do about it. */
-export function EmptyState({ resource, collection, filter, progress, section, width, height }: EmptyStateProps) {
+export function EmptyState({
+  resource,
+  collection,
+  filter,
+  isMistaken,
+  progress,
+  section,
+  width,
+  height,
+}: EmptyStateProps) {
   const theme = useTheme();
   const { api, view } = useStores();
-  const lines = sentences(resource, collection, filter, view, changesNothing(api), section, progress).flatMap((line) =>
-    wrapCells(line, width - 4),
-  );
+  const all = isMistaken
+    ? ['No row is shown before the filter is understood.']
+    : sentences(resource, collection, filter, view, changesNothing(api), section, progress);
+  const lines = all.flatMap((line) => wrapCells(line, width - 4));
   return (
     <Box flexDirection="column" height={height} paddingTop={1} paddingLeft={3}>
       {lines.map((line, index) => (

@@ -153,6 +153,7 @@ export function ListPane(props: ListPaneProps) {
           resource={emptyKind}
           collection={collection}
           filter={listView.filter}
+          isMistaken={page.error !== undefined}
           progress={page.progress}
           section={shown.only && sections?.find(({ isShown }) => isShown)?.title}
           width={listWidth}
