@@ -387,12 +387,12 @@ test('what takes a change back is read behind a layer that takes the keys, and t
   await skydeck.waitFor('Edit: db-archive; u takes it back');
   isSlow = true;
   await skydeck.press('u');
-  await skydeck.waitFor(/── Take back ─[\s\S]*Reading what Edit \(db-primary-data\) changed …/);
+  await skydeck.waitFor(/── To be taken back ─[\s\S]*Reading what Edit \(db-primary-data\) changed …/);
   await skydeck.waitFor(() => held.held > 0);
   // Keys meanwhile neither open anything below nor get into the form.
   await skydeck.press('d', '/', 'w', 'e', 'b');
   await skydeck.press('esc');
-  await skydeck.waitFor((text) => !text.includes('Take back'));
+  await skydeck.waitFor((text) => !text.includes('To be taken back'));
   held.release();
   await skydeck.press('/');
   await skydeck.type('web-3');

@@ -77,7 +77,7 @@ test('nothing is opened over what was opened since the key, nor once its reading
   expect(api.count('volumes.view')).toBe(0);
   navigation.close();
   const left = takeBack(stores, [renamed]);
-  expect(overlay()).toEqual({ kind: 'reading', title: 'Take back', text: 'Reading what Edit (new) changed …' });
+  expect(overlay()).toEqual({ kind: 'reading', title: 'To be taken back', text: 'Reading what Edit (new) changed …' });
   navigation.close();
   navigation.open({ kind: 'palette' });
   await api.next('volumes.view').answer(row);

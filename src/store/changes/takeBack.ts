@@ -88,7 +88,7 @@ export async function proposeAny(
   const busy = whyUnderWay(stores, undos);
   if (busy !== undefined) return sayNotNow(stores, taking, busy);
   if (taking.isHere?.() === false) return sayNotNow(stores, taking, 'something else was opened meanwhile.', 'left');
-  const title = taking.isRedo ? 'Do again' : 'Take back';
+  const title = taking.isRedo ? 'To be done again' : 'To be taken back';
   return await stores.navigation.behind(title, `Reading what ${taking.title} changed …`, (open) =>
     isOne ? propose(stores, taking, undos[0], open) : proposeAll(stores, taking, undos, lost, open),
   );
