@@ -161,7 +161,7 @@ async function printSnapshot(run: Begun): Promise<number> {
   if (typeof taken === 'string') return complain(host, taken, exit.unreachable);
   const { out, failOn } = invocation.options;
   if (out !== undefined && taken.missing.length === 0) {
-    (await import('./privateFile.ts')).writeOut(out, taken.text);
+    (await import('./writeOut.ts')).writeOut(out, taken.text);
     return exit.fine;
   }
   const code = await report(host, out === undefined ? taken : { ...taken, text: '' }, failOn);
