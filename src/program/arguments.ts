@@ -94,10 +94,11 @@ function checkExport({ format, ...given }: Given, target: AreaTarget | undefined
   const formats = `${codeFormatNames.join(', ')}, csv and json`;
   if (format === undefined) throw new UsageError(`skydeck export needs --format; it has ${formats}.`);
   const isCode = isCodeFormat(String(format));
-  if (!isCode && format !== 'csv' && format !== 'json')
-    throw new UsageError(
-      `--format ${format} ${['text', 'jsonl', 'tsv'].includes(String(format)) ? 'works only with skydeck snapshot' : 'is no format'}; skydeck export has ${formats}.`,
-    );
+  if (!isCode && format !== 'csv' && format !== 'json') {
+    const isFormat = optionNamed('format').value?.words?.includes(String(format));
+    const why = isFormat ? 'works only with skydeck snapshot' : 'is no format';
+    throw new UsageError(`--format ${format} ${why}; skydeck export has ${formats}.`);
+  }
   if (target?.id !== undefined || target?.under)
     throw new UsageError(`skydeck export has whole areas, such as ${target.area}; narrow it by --filter.`);
   const rowsOf = isCode ? formatRows[String(format) as CodeFormatName] : undefined;

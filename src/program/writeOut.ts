@@ -10,7 +10,7 @@ import { UsageError } from './rules.ts';
 export function writeOut(file: string, text: string): void {
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
-    if (stat && !(stat.isFile() && isOwnText(readFileSync(file, 'utf8'))))
+    if (stat && !(stat.isFile() && isOwnText(readFileSync(file, 'utf8'), text)))
       throw new UsageError(
         `${file} was not made by Skydeck, so it is not replaced; name another file, or move it away.`,
       );
@@ -21,7 +21,17 @@ export function writeOut(file: string, text: string): void {
   }
 }
 
-/** Whether an export has made the text; one in JSON, which has no remarks, says so at its first target. */
-const isOwnText = (text: string): boolean =>
-  ['', '[]'].includes(text.trim()) ||
-  /^[#;] Made by Skydeck at |^\[[\s\S]*"__meta_made": "Made by Skydeck at /.test(text);
+/**
+ * Whether an export has made a text. Most say so, the targets of Prometheus at the first of them; JSON tells its area and
+ * time, and CSV begins with the names of the same columns as the text that comes in its place.
+ */
+function isOwnText(before: string, text: string): boolean {
+  const [header = ''] = text.split('\n', 1);
+  return (
+    ['', '[]'].includes(before.trim()) ||
+    /^[#;] Made by Skydeck at |^\[[\s\S]*"__meta_made": "Made by Skydeck at |^\{\s*"area": "[^"]*",\s*"takenAt": /.test(
+      before,
+    ) ||
+    (/\w/.test(header) && before.startsWith(`${header}\n`))
+  );
+}

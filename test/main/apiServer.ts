@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Api, connect } from '../../src/api/client.ts';
+import { areas } from '../../src/program/areas.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 
 /** Answers with a status and a JSON body, with a text as it is, or with rows as one page of a collection. */
 export type Route = (url: URL) => {
@@ -10,6 +12,16 @@ export type Route = (url: URL) => {
   rows?: readonly unknown[];
   headers?: Record<string, string>;
 };
+
+/** The path of the list of a resource. */
+export const pathOf = (name: string): string => resourceNamed(name).list?.path ?? '';
+
+/** All areas of an account that has nothing. */
+export const emptyAreas: Readonly<Record<string, Route>> = Object.fromEntries(
+  areas.map(({ list, view }) =>
+    list ? [list.path, () => ({ rows: [] })] : [view?.path ?? '', (): ReturnType<Route> => ({ body: {} })],
+  ),
+);
 
 /** A real HTTP server that answers these paths, and 404 for all others. */
 export async function serve(routes: Readonly<Record<string, Route>>) {

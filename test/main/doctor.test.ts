@@ -11,7 +11,7 @@ import type { RunSettings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Operation } from '../../src/resources/resource.ts';
 import { client, serve as serveOnce, version } from '../api/server.ts';
-import { type Route, serve } from './apiServer.ts';
+import { pathOf, type Route, serve } from './apiServer.ts';
 
 type Server = Awaited<ReturnType<typeof serve>>;
 let server: Server | undefined;
@@ -132,7 +132,6 @@ describe('the doctor', () => {
   });
 
   it('counts the rows on which guards, rules and views hold now', async () => {
-    const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
     const servers = Array.from({ length: 60 }, (_, index) => ({
       id: index + 1,
       label: `web-${index + 1}`,

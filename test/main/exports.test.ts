@@ -97,6 +97,23 @@ it('replaces no file but one of its own, whose mode and link stay', async () => 
   expect((await readFile(targets, 'utf8')).match(/Made by Skydeck/g)).toHaveLength(1);
 });
 
+it.each(['csv', 'json'])(
+  'replaces its own file in %s, which says nothing of its maker, and no other',
+  async (format) => {
+    const folder = await mkdtemp(join(home, 'plain-'));
+    const [own, other] = [join(folder, 'own'), join(folder, 'other')];
+    for (const _ of [1, 2])
+      expect(await run('domains', '--format', format, '--out', own)).toEqual({ code: 0, stdout: '', stderr: '' });
+    const text = await readFile(own, 'utf8');
+    expect(text).toContain('b.example');
+    const mine = format === 'csv' ? 'Label,Note\nweb-1,mine\n' : '{\n  "area": "mine"\n}\n';
+    await writeFile(other, mine);
+    const { code, stderr } = await run('domains', '--format', format, '--out', other);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('was not made by Skydeck')]);
+    expect(await readFile(other, 'utf8')).toBe(mine);
+  },
+);
+
 it('says by which filter a view has its rows', async () => {
   const config = join(home, 'views.toml');
   await writeFile(config, '[views.kept]\narea = "domains"\nfilter = "tag:kept"\n', { mode: 0o600 });

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
-import { areas } from '../../src/program/areas.ts';
 import { stateDirectory } from '../../src/program/directories.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { type Route, serve } from './apiServer.ts';
+import { emptyAreas, pathOf, type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment } from './program.ts';
 import { takeSnapshot } from './takeSnapshot.ts';
@@ -20,13 +19,6 @@ afterEach(async () => {
   await server?.close();
   await rm(home, { recursive: true, force: true });
 });
-
-const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
-const nothing: Record<string, Route> = Object.fromEntries(
-  areas.map(({ list, view }) =>
-    list ? [list.path, () => ({ rows: [] })] : [view?.path ?? '', (): ReturnType<Route> => ({ body: {} })],
-  ),
-);
 
 const longAgo = '2020-01-01T00:00:00';
 const volume = (more: object) => ({
@@ -51,7 +43,7 @@ const bucket = {
 const bucketAccess = `${pathOf('buckets')}/us-east-1/logs/access`;
 
 const states: Readonly<Record<string, Record<string, Route>>> = {
-  nothing: {},
+  emptyAreas: {},
   notice: listing('volumes', volume({ status: 'active', server_id: null })),
   warning: listing('volumes', volume({ status: 'creating', updated: longAgo, server_id: 1 })),
   critical: {
@@ -68,7 +60,7 @@ const states: Readonly<Record<string, Record<string, Route>>> = {
 };
 
 async function ended(args: string[], state: string) {
-  server = await serve({ ...nothing, ...states[state] });
+  server = await serve({ ...emptyAreas, ...states[state] });
   const account = { SKYDECK_BASE_URL: server.baseUrl, SKYDECK_TOKEN: 'token-of-the-test' };
   return skydeck(['snapshot', ...args], environment(home, account));
 }
@@ -158,7 +150,7 @@ describe("a rule of one's own by load", () => {
     const parts = ['disks', 'configs'].flatMap((name) =>
       rows.map(({ id }) => [pathOf(name).replace(/\{\w+\}/, String(id)), (): ReturnType<Route> => ({ rows: [] })]),
     );
-    return { ...nothing, [pathOf('servers')]: () => ({ rows }), ...Object.fromEntries([...stats, ...parts]) };
+    return { ...emptyAreas, [pathOf('servers')]: () => ({ rows }), ...Object.fromEntries([...stats, ...parts]) };
   };
   const rule = (where: string, severity = 'critical') =>
     `[[rules]]\nfor = "servers"\nwhere = "${where}"\nseverity = "${severity}"\nsays = "{label} has {cpu} %"\n`;
@@ -208,7 +200,7 @@ describe("a rule of one's own by load", () => {
     expect(stdout).toContain('Not examined of two: ');
   });
 
-  it('is told as not examined where nothing fails by it', async () => {
+  it('is told as not examined where emptyAreas fails by it', async () => {
     const { code, stdout } = await ended(200, rule('cpu>95'), 'problems', '--profile', 'one', '--format', 'json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout).unexamined).toContainEqual({
@@ -229,7 +221,7 @@ describe('a list that breaks off', () => {
       if (!counts) return { status: 404, body: { errors: [{ reason: 'Not found' }] } };
       return { body: { data: rows.slice((page - 1) * 25, page * 25), page, ...counts } };
     };
-    server = await serve({ ...nothing, [pathOf('volumes')]: route });
+    server = await serve({ ...emptyAreas, [pathOf('volumes')]: route });
     const account = { SKYDECK_BASE_URL: server.baseUrl, SKYDECK_TOKEN: 'token-of-the-test' };
     const { code, stdout, stderr } = await skydeck(
       ['snapshot', 'volumes', '--format', 'jsonl'],

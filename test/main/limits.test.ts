@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
-import { areas } from '../../src/program/areas.ts';
 import { createSnapshotReader } from '../../src/program/snapshotReader.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { type Route, serve } from './apiServer.ts';
+import { emptyAreas, type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment } from './program.ts';
 
@@ -24,12 +23,6 @@ afterEach(async () => {
 const run = (args: string[], baseUrl: string) =>
   skydeck(args, environment(home, { SKYDECK_TOKEN: 'token-of-the-test', SKYDECK_BASE_URL: baseUrl }));
 
-const empty: Readonly<Record<string, Route>> = Object.fromEntries(
-  areas.map(({ list, view }) =>
-    list ? [list.path, () => ({ rows: [] })] : [view?.path ?? '', (): ReturnType<Route> => ({ body: {} })],
-  ),
-);
-
 const pauseMs = 2000;
 
 /** A line of the log of calls. */
@@ -46,7 +39,7 @@ it('a snapshot keeps the pause that the API asks for with every request, and is 
     (route: Route): Route =>
     (url) =>
       ++count === 4 ? { status: 429, body: {}, headers: { 'retry-after': `${pauseMs / 1000}` } } : route(url);
-  server = await serve(Object.fromEntries(Object.entries(empty).map(([path, route]) => [path, limited(route)])));
+  server = await serve(Object.fromEntries(Object.entries(emptyAreas).map(([path, route]) => [path, limited(route)])));
   const log = join(home, 'calls.jsonl');
   const { code, stderr } = await run(['snapshot', 'home', '--log-file', log], server.baseUrl);
   expect(stderr).toBe('');
@@ -91,7 +84,7 @@ it('a snapshot outlasts a few refusals that name no time, and a server that is b
   ];
   const volumes = resourceNamed('volumes').list?.path ?? '';
   const row = { id: 1, label: 'data-1', status: 'active', size: 20, region: 'us-east' };
-  server = await serve({ ...empty, [volumes]: () => refusals.shift() ?? { rows: [row] } });
+  server = await serve({ ...emptyAreas, [volumes]: () => refusals.shift() ?? { rows: [row] } });
   const { code, stdout, stderr } = await run(['snapshot', 'volumes', '--format', 'csv'], server.baseUrl);
   expect(stderr).toBe('');
   expect(stdout).toContain('data-1');

@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { areas } from '../../src/program/areas.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { type Route, serve } from './apiServer.ts';
+import { emptyAreas, pathOf, type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment } from './program.ts';
 
@@ -18,12 +17,6 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
-const nothing: Record<string, Route> = Object.fromEntries(
-  areas.map(({ list, view }) =>
-    list ? [list.path, () => ({ rows: [] })] : [view?.path ?? '', (): ReturnType<Route> => ({ body: {} })],
-  ),
-);
 const created = '2020-01-01T00:00:00';
 const balancers = [1, 2].map((id) => ({ id, label: `front-${id}`, region: 'us-east', tags: [], created }));
 const servers = [1, 2].map((id) => ({ id, label: `web-${id}`, status: 'running', tags: [], created }));
@@ -33,7 +26,7 @@ const idle: Route = () => ({ body: { data: { cpu: [] } } });
 const rule = '[[rules]]\nfor = "nodebalancers"\nwhere = "ports:443"\nseverity = "critical"\nsays = "{label} has 443"\n';
 
 async function ended(routes: Record<string, Route>, ...args: string[]) {
-  server = await serve({ ...nothing, ...routes });
+  server = await serve({ ...emptyAreas, ...routes });
   const config = join(home, 'config.toml');
   await writeFile(config, rule, { mode: 0o600 });
   const account = { SKYDECK_BASE_URL: server.baseUrl, SKYDECK_TOKEN: 'token-of-the-test' };

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { areas } from '../../src/program/areas.ts';
-import { resourceNamed } from '../../src/resources/index.ts';
 import { codeFormatNames } from '../../src/store/export/formatNames.ts';
 import { samplePlan } from '../config/plan.ts';
-import { type Route, serve } from './apiServer.ts';
+import { pathOf, type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { type Ended, environment, start } from './program.ts';
 
@@ -26,7 +25,6 @@ beforeAll(async () => {
   const volume = { id: 1, label: hostile, size: 20, status: hostile, region: hostile, tags: [hostile] };
   const machine = { id: 2, label: hostile, status: 'running', ipv4: [hostile], region: hostile, tags: [hostile] };
   const event = { id: 3, action: 'volume_resize', status: 'started', created: '2026-01-01T00:00:00', message: hostile };
-  const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
   const routes = areas.map(({ list, view }): [string, Route] =>
     list ? [list.path, () => ({ rows: [] })] : [view?.path ?? '', () => ({ body: { company: hostile } })],
   );

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { tokenCheck } from '../../src/program/connection.ts';
-import { resourceNamed } from '../../src/resources/index.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
-import { type Route, serve } from './apiServer.ts';
+import { pathOf, type Route, serve } from './apiServer.ts';
 import { readCsv } from './csv.ts';
 import { skydeckHere } from './here.ts';
 import { environment, skydeck } from './program.ts';
@@ -14,7 +13,6 @@ import { environment, skydeck } from './program.ts';
 let home: string;
 let servers: readonly Awaited<ReturnType<typeof serve>>[] = [];
 
-const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
 const longAgo = '2020-01-01T00:00:00';
 const volume = (id: number, label: string, more: object = {}) => ({
   ...{ id, label, status: 'active', size: 20, region: 'us-east', tags: [], created: longAgo, server_id: 7 },

@@ -6,7 +6,7 @@ import { textTable } from '../../src/program/print.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { csv } from '../../src/text/csv.ts';
 import { visibleJson } from '../../src/text/escapes.ts';
-import { type Route, serve } from './apiServer.ts';
+import { emptyAreas, pathOf, type Route, serve } from './apiServer.ts';
 import { takeSnapshot } from './takeSnapshot.ts';
 
 type Server = Awaited<ReturnType<typeof serve>>;
@@ -16,7 +16,6 @@ afterEach(async () => {
   server = undefined;
 });
 
-const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
 const now = Date.parse('2026-05-13T12:00:00Z');
 const context = { now, glyphs: 'unicode' as const };
 
@@ -46,12 +45,6 @@ const event = (id: number, action: string, status: string, more: object = {}) =>
   seen: false,
   ...more,
 });
-
-const empty: Record<string, Route> = Object.fromEntries(
-  areas.map(({ list, view }) =>
-    list ? [list.path, () => ({ rows: [] })] : [view?.path ?? '', (): ReturnType<Route> => ({ body: {} })],
-  ),
-);
 
 async function taken(area: string, format: Format, routes: Record<string, Route>, id?: string, width?: number) {
   server = await serve(routes);
@@ -122,14 +115,14 @@ describe('a snapshot of an area', () => {
       const { under } = resourceNamed(area);
       const above = under && { [pathOf(under)]: () => ({ rows: [{ id: 1 }] }) };
       const own = pathOf(area).replace(/\{\w+\}/, '1');
-      const { text } = await taken(area, 'json', { ...empty, ...above, [own]: () => ({ rows: [row] }) });
+      const { text } = await taken(area, 'json', { ...emptyAreas, ...above, [own]: () => ({ rows: [row] }) });
       expect(JSON.parse(text).rows).toMatchObject([{ label: 'one', token: '[redacted]' }]);
       expect(text).not.toContain(secret);
     },
   );
 
   it('is not taken where something could be changed', async () => {
-    server = await serve(empty);
+    server = await serve(emptyAreas);
     const api = connect({ baseUrl: server.baseUrl, token: 'token-of-the-test' });
     await expect(takeSnapshot(api, { area: 'volumes' }, 'json', context)).rejects.toThrow('read-only client');
     await api.close();
@@ -158,7 +151,7 @@ describe('a snapshot of an area', () => {
     expect(text.split('\n')[0]).toMatch(/^STATUS +LABEL .* ID +HARDWARE +CREATED$/);
   });
 
-  it('asks for each row what the columns need, and leaves a cell empty where there is nothing to tell', async () => {
+  it('asks for each row what the columns need, and leaves a cell emptyAreas where there is nothing to tell', async () => {
     const servers = [1, 2, 3].map((id) => ({ id, label: `web-${id}`, status: 'running', specs: { vcpus: 4 } }));
     const path = pathOf('servers');
     const readings = [
@@ -267,7 +260,7 @@ describe('a snapshot of an area', () => {
 
 describe('a snapshot of home', () => {
   const routes: Record<string, Route> = {
-    ...empty,
+    ...emptyAreas,
     [pathOf('volumes')]: () => ({
       rows: [volume(1, 'a', 'active'), volume(2, 'b', 'Active'), volume(3, 'c', 'creating')],
     }),

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { areas } from '../../src/program/areas.ts';
-import { resourceNamed } from '../../src/resources/index.ts';
-import { type Route, serve } from './apiServer.ts';
+import { pathOf, type Route, serve } from './apiServer.ts';
 import { environment, skydeck, start } from './program.ts';
 
 let home: string;
@@ -17,7 +16,6 @@ let isAway: boolean;
 /** The token may see no events. */
 let isBlind: boolean;
 
-const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
 const volume = (id: number, status: string) => ({
   id,
   label: `data-${id}`,
