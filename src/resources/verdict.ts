@@ -1,3 +1,4 @@
+import { keyLabel } from '../text/keyLabel.ts';
 import { unseenIn } from '../text/unseen.ts';
 import { displayText } from '../text/words.ts';
 import { emptiedValue, type FormField, formFields, isBlank, itemsOf, numberIn } from './body.ts';
@@ -82,10 +83,10 @@ export function verdictOf(
 /** That a required field is blank, with what may be entered or how to choose it. */
 function missing(field: Field): string {
   const { label, kind, options } = field;
-  if (kind === 'references' || kind === 'choices')
-    return `${label}: at least one is required; enter opens the choices.`;
+  const opens = `${keyLabel('form.choose', 'enter')} opens the choices`;
+  if (kind === 'references' || kind === 'choices') return `${label}: at least one is required; ${opens}.`;
   if (kind === 'strings') return `${label}: at least one is required.`;
-  if (kind === 'reference' || kind === 'device') return `${label} is required; enter opens the choices.`;
+  if (kind === 'reference' || kind === 'device') return `${label} is required; ${opens}.`;
   const rule = kind === 'choice' ? options?.join(', ') : rangeOf(field);
   return `${label} is required${rule ? `: ${rule}` : ''}.`;
 }

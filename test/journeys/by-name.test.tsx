@@ -43,7 +43,7 @@ test('what has a name of its own is opened by it: servers/ID, and a transfer by 
   await skydeck.type(token);
   await skydeck.press('enter');
   await skydeck.waitFor(/Servers +4711, 4712/);
-  await skydeck.waitFor('Check what it contains before you accept it with a and y.');
+  await skydeck.waitFor('Check what it contains before you accept it with a and Y.');
   await skydeck.press('a', 'Y');
   await skydeck.waitFor('Moves 2 servers to this account');
   await skydeck.press('enter');

@@ -55,6 +55,18 @@ test('Home by the mouse', async () => {
   await skydeck.waitFor('› Volumes');
 });
 
+test('the second click opens whichever key opens', async () => {
+  const configuration = { keys: { list: { open: ['O'] }, home: { open: ['O'] } } as never };
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, mouse: true, configuration });
+  await skydeck.waitFor(/Volumes/);
+  await skydeck.click('Volumes');
+  await skydeck.click('Volumes');
+  await skydeck.waitFor('› Volumes');
+  await skydeck.waitFor(/❯ .*api-1-uploads/);
+  await skydeck.click('api-1-uploads');
+  await skydeck.waitFor('Volumes › api-1-uploads');
+});
+
 test('the time of the heat map and of small graphs by the mouse', async () => {
   const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'fleet' }, mouse: true });
   await skydeck.waitFor(/40 of 40 known[\s\S]*❯/);

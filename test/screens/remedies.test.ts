@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Fold } from '../../src/resources/problems/fold.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
 import { remediesFor, remedyFor } from '../../src/screens/problems/remedies.ts';
 import { listViewOf, placeKey, placeOf } from '../../src/store/navigation.ts';
+import { setUserKeyLabels } from '../../src/text/keyLabel.ts';
 import { fakeApi } from '../store/fakeApi.ts';
 import { openStores } from '../store/openStores.ts';
 
@@ -42,4 +43,8 @@ test('of several problems in one line a tab shows each, and no ticket is about a
   );
   const [ticket] = remediesFor(stores, foldOf(problemOf('server-busy-too-long', 'servers', { serverId: '1' })));
   expect(ticket?.refusal).toBe('a ticket is about one thing at a time; enter shows each');
+  setUserKeyLabels({ 'list.open': 'o' });
+  onTestFinished(() => setUserKeyLabels({}));
+  const [again] = remediesFor(stores, foldOf(problemOf('server-busy-too-long', 'servers', { serverId: '1' })));
+  expect(again?.refusal).toBe('a ticket is about one thing at a time; o shows each');
 });

@@ -1,3 +1,4 @@
+import { keyLabel } from '../../text/keyLabel.ts';
 import { textOf } from '../../text/words.ts';
 import { type Action, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { aclField, opening, openingWarning } from './acl.ts';
@@ -41,7 +42,9 @@ const reading = 'object_storage:read_only';
 const writing = 'object_storage:read_write';
 
 const needsObject = (object: StoredObject) =>
-  isPrefix(object) ? `${object.name} is a prefix, not an object; enter opens it` : undefined;
+  isPrefix(object)
+    ? `${object.name} is a prefix, not an object; ${keyLabel('list.open', 'enter')} opens it`
+    : undefined;
 
 const types: Readonly<Record<string, string>> = {
   css: 'text/css',

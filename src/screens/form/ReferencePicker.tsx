@@ -15,6 +15,7 @@ import { idOf, type Query } from '../../store/cache.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { plannedRows } from '../../store/plans/plannedRows.ts';
 import { cell, widthOf } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useNextPage } from '../useNextPage.ts';
 import { useCollection, useStores } from '../useStores.ts';
@@ -127,7 +128,7 @@ export function ReferencePicker(props: PickerProps) {
         (loading
           ? 'Reading …'
           : query !== '' && all.length > 0
-            ? 'Nothing matches; ctrl-u clears what is typed.'
+            ? `Nothing matches; ${keyLabel('menu.clear', 'ctrl-u')} clears what is typed.`
             : 'There is nothing to choose from.')
       }
       tick={several ? tick : undefined}

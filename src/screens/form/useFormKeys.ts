@@ -93,7 +93,9 @@ export function useFormKeys(
     const { label, kind } = formField.field;
     const typed = text.trim().replace(/\s+/g, ' ');
     const meant = kind === 'boolean' ? booleanFrom(typed) : undefined;
-    const way = isText ? 'ctrl-u clears it, a paste goes behind it' : 'y or n, or space to change it';
+    const way = isText
+      ? `${keyLabel('form.clear', 'ctrl-u')} clears it, a paste goes behind it`
+      : `y or n, or ${keyLabel('form.change', 'space')} to change it`;
     if (kind !== 'boolean' && !isText) pick(typed);
     else if (meant !== undefined) set(meant);
     else stores.notices.say('plain', `${label}: ${way}.`);

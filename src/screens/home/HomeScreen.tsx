@@ -11,6 +11,7 @@ import type { Place } from '../../store/place.ts';
 import { type Depend, dependingView, memoizeBy, observe, readAgain } from '../../store/problems/observe.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { momentWords } from '../../text/times.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { KeySubject } from '../keys/keyboard.ts';
@@ -77,7 +78,7 @@ export function HomeScreen({ width, height }: Size) {
     onClick: ({ line, column, press }) => {
       const item = lineAt(placed, line, column);
       if (!item?.link) return;
-      if (item === current) press('enter');
+      if (item === current) press(keyLabel('home.open', 'enter'));
       else pointAt(item);
     },
   });

@@ -7,6 +7,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { type Collection, idOf, type Query } from '../../store/cache.ts';
 import { columnsKey, columnsToChoose, withChosen } from '../../store/views/columns.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { onRows } from '../actions.ts';
 import { PositionedTitle } from '../page/PositionedTitle.tsx';
 import { CoveredContext } from '../page/usePage.ts';
@@ -118,7 +119,7 @@ export function ListPane(props: ListPaneProps) {
       const row = page.visible[nth];
       const title = nth === -1 ? columnAt(page, column)?.column.title : undefined;
       if (title !== undefined) setView({ sort: page.sort === title ? `-${title}` : title });
-      if (row && row === current && !pointAt(page, column)) press('enter');
+      if (row && row === current && !pointAt(page, column)) press(keyLabel('list.open', 'enter'));
       else if (row) setView({ cursor: page.tree.id(row) });
     },
     onDrag: ({ line, column }) => {

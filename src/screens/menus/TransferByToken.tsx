@@ -3,6 +3,7 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { cut } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { Pane } from '../page/Pane.tsx';
 import { Prompt } from '../page/Prompt.tsx';
 import { placeOfRow } from '../places.ts';
@@ -23,9 +24,12 @@ export function TransferByToken({ overlay, width, height }: DialogProps) {
     if (wrong) return;
     navigation.dismiss(overlay);
     navigation.go(placeOfRow(resource, { [resource.param]: token }));
-    notices.say('plain', 'Check what it contains before you accept it with a and y.');
+    notices.say('plain', `Check what it contains before you accept it with ${keyLabel('detail.actions', 'a')} and Y.`);
   };
-  const says = isSubmitted && wrong ? wrong : 'The sender of the transfer has it. enter shows what it contains.';
+  const says =
+    isSubmitted && wrong
+      ? wrong
+      : `The sender of the transfer has it. ${keyLabel('line.accept', 'enter')} shows what it contains.`;
   return (
     <Pane title="Accept a transfer by its token" width={width} height={height}>
       <Prompt

@@ -5,6 +5,7 @@ import { useTheme } from '../../components/theme.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { placeKey } from '../../store/navigation.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { drawTiles, type LineCache } from '../home/drawTiles.ts';
 import { followLink } from '../home/followLink.ts';
 import type { TileLine } from '../home/tile.ts';
@@ -74,7 +75,7 @@ export function Overview({ resource, params, row, width, height }: OverviewProps
       const hit = linked.find(
         ({ at, region: { left, width: cells } }) => at === top + line - 1 && column >= left && column < left + cells,
       );
-      if (hit && hit === current) press('enter');
+      if (hit && hit === current) press(keyLabel('overview.open', 'enter'));
       else if (hit) setView({ cursor: hit.line.id });
     },
   });

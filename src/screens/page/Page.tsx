@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, type Ref, useImperativeHandle, useRe
 import { Line, Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { type HandlersOf, useKeys } from '../keyboard.tsx';
 import type { LayerName } from '../keymap.ts';
 import type { KeyOptions } from '../keys/keyboard.ts';
@@ -70,7 +71,7 @@ export function Page<L extends LayerName>({ layer, none, options, ...props }: Pa
   highest.current = Math.min(height, Math.max(highest.current, height - room + Math.min(body, lines.length)));
   useImperativeHandle(props.ref, () => page);
   useKeys<LayerName>(layer, { ...page.moves, ...keys } as HandlersOf<LayerName>, options);
-  const { again = keys && 'open' in keys ? 'enter' : undefined } = props;
+  const { again = keys && 'open' in keys ? keyLabel(`${layer}.open`, 'enter') : undefined } = props;
   const region = useRegion(layer, {
     onClick: ({ line, press }) => {
       const item = cursor.items.find(({ id }) => id === page.idAt(line));

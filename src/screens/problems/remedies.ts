@@ -14,6 +14,7 @@ import { placeKey } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
 import { choicesFor, startAction, ticketOf } from '../actions.ts';
 import { offeredOn } from '../keys/offered.ts';
@@ -27,7 +28,7 @@ export interface RemedyChoice {
   run: () => void;
 }
 
-const oneTicketRefusal = 'a ticket is about one thing at a time; enter shows each';
+const oneTicketRefusal = () => `a ticket is about one thing at a time; ${keyLabel('list.open', 'enter')} shows each`;
 const goneRefusal = 'it is not loaded, or gone';
 
 /** The ways out of a problem: those of its rule, the most likely first, then its history, a ticket and the user's own commands. */
@@ -90,7 +91,7 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
   }
   const wanted = 'shortcut' in remedy ? remedy.shortcut : remedy.action;
   if (wanted === ticketShortcutName)
-    return isFold(problem) ? { help, refusal: oneTicketRefusal, run: () => {} } : ticketChoice(stores, problem)[0];
+    return isFold(problem) ? { help, refusal: oneTicketRefusal(), run: () => {} } : ticketChoice(stores, problem)[0];
   const creation = creationsOf(resource).find((action) => action.name === wanted);
   if (creation) {
     const under = createParams(name, params);
