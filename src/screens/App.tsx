@@ -1,4 +1,4 @@
-import { Box, useWindowSize } from 'ink';
+import { Box } from 'ink';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
@@ -31,7 +31,7 @@ import { CoveredContext } from './page/usePage.ts';
 import { goToJournal } from './places.ts';
 import type { Size } from './props.ts';
 import { openShells } from './shells.ts';
-import { isTooSmall, TooSmall } from './TooSmall.tsx';
+import { Roomy } from './TooSmall.tsx';
 import { changeLine, planLine } from './transfers/changeLines.ts';
 import { transferLine } from './transfers/transferLines.ts';
 import { type SendProgress, useProgress } from './transfers/useProgress.ts';
@@ -39,9 +39,8 @@ import { useAppContext, useNavigation, useStores } from './useStores.ts';
 
 /** The whole screen: header, current place, overlay, banner and footer. */
 export function App() {
-  const { columns, rows } = useWindowSize();
   const stores = useStores();
-  useGlobalKeys();
+  const quit = useGlobalKeys();
   useEndingSentences();
   useViewKeys();
   useEffect(() => {
@@ -50,17 +49,22 @@ export function App() {
   }, [stores]);
   const banner = useBanner();
   const progress = useProgress();
-  if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
-  const notice = banner ? bannerLines(banner.text, columns) : [];
-  const height = rows - 2 - notice.length - (progress.count > 0 ? 1 : 0);
   return (
-    <Box flexDirection="column" width={columns} height={rows}>
-      <Header width={columns} />
-      <Body width={columns} height={height} />
-      {progress.count > 0 ? <ProgressLine progress={progress} width={columns} /> : null}
-      {banner ? <Banner tone={banner.tone} lines={notice} /> : null}
-      <Footer width={columns} running={progress.count} />
-    </Box>
+    <Roomy quit={quit} says={banner?.text}>
+      {({ columns, rows }) => {
+        const notice = banner ? bannerLines(banner.text, columns) : [];
+        const height = rows - 2 - notice.length - (progress.count > 0 ? 1 : 0);
+        return (
+          <>
+            <Header width={columns} />
+            <Body width={columns} height={height} />
+            {progress.count > 0 ? <ProgressLine progress={progress} width={columns} /> : null}
+            {banner ? <Banner tone={banner.tone} lines={notice} /> : null}
+            <Footer width={columns} running={progress.count} />
+          </>
+        );
+      }}
+    </Roomy>
   );
 }
 
@@ -125,7 +129,8 @@ function useEndingSentences(): void {
   useAround(around);
 }
 
-function useGlobalKeys(): void {
+/** The keys of every place; returns the way to quit. */
+function useGlobalKeys(): () => void {
   const context = useAppContext();
   const { stores, accounts, suspend } = context;
   const keysOfPlace = useKeysOfPlace();
@@ -206,6 +211,7 @@ function useGlobalKeys(): void {
     readOnly: stores.api.readOnly ? readOnlyReason : undefined,
     quit,
   });
+  return quit;
 }
 
 /** Warns of the drafts that quitting discards. */
@@ -241,7 +247,9 @@ function leftElsewhere(accounts: Accounts): readonly string[] {
 
 /** Warns of what quitting leaves undone in other accounts. */
 const elsewhereWarning = (left: readonly string[]): string =>
-  left.length === 0 ? '' : `Other accounts have work that is not done (${listed(left, 3)}); q once more quits.`;
+  left.length === 0
+    ? ''
+    : `Other accounts have work that is not done (${listed(left, 3)}); ${keyLabel('everywhere.quit', 'q')} once more quits.`;
 
 /** The keys that the configuration gives to the user's own views. */
 function useViewKeys(): void {

@@ -170,6 +170,12 @@ export const keymap = {
     close: { keys: ['esc', 'q', 'ctrl-c'], help: 'close', always: true },
     ...moving,
   }),
+  tooSmall: {
+    title: 'Too small a terminal',
+    depth: 9,
+    modal: true,
+    keys: { quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true } },
+  },
   watch: {
     title: 'Wall monitor',
     depth: 1,

@@ -69,6 +69,21 @@ test('below 60×16 one line says how much is needed, and everything comes back w
   await skydeck.quit;
 });
 
+test('below 60×16 nothing typed is lost, and no key does what cannot be seen', async () => {
+  const skydeck = await openSkydeck({ columns: 80, rows: 24, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New server');
+  await skydeck.fill('Root password', 'Correct-horse-9');
+  await skydeck.waitFor(/Root password \* +✓/);
+  skydeck.resize(59, 15);
+  await skydeck.waitFor('Skydeck needs');
+  await skydeck.press('ctrl-u', 'esc');
+  await skydeck.waitFor(/Skydeck needs[\s\S]*"esc" does nothing here\./);
+  skydeck.resize(80, 24);
+  await skydeck.waitFor(/❯ Root password \* +✓ •/);
+});
+
 test('what is said takes the lines it needs, and the ways to help and on are never crowded out', async () => {
   // It tells no scopes of the token, so nothing is known of them before it refuses something.
   const demo = await startOtherApi(

@@ -8,11 +8,11 @@ import { problemRow } from '../../src/program/boards/problemTable.ts';
 import { snapshotBoards } from '../../src/program/commandLine/commands.ts';
 import type { Format } from '../../src/program/invocation.ts';
 import type { SnapshotOptions } from '../../src/program/snapshot.ts';
-import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { csv } from '../../src/text/csv.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { anyCharacter } from '../text/anyText.ts';
+import { pathOf } from './apiServer.ts';
 import { readCsv } from './csv.ts';
 import { mistakesIn } from './schema.ts';
 import { takeSnapshot } from './takeSnapshot.ts';
@@ -51,7 +51,6 @@ const schemaOf = (area: string): Schema => Object.entries(schemas).find(([name])
 /** The boards that ask an account. */
 const boards = snapshotBoards.filter((name) => !['journal', 'audit', 'requests'].includes(name));
 const everything = [...boards, ...areas.map(({ name }) => name)];
-const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
 
 describe('every area and board', () => {
   it.each(everything)('%s is text, without escapes and as narrow as the terminal', async (area) => {

@@ -1,4 +1,4 @@
-import { Box, render, useWindowSize } from 'ink';
+import { render } from 'ink';
 import { useEffect, useRef, useState } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
 import { marksOf, pointerOf, ThemeContext, themeNamed, useTheme } from '../../components/theme.ts';
@@ -12,7 +12,7 @@ import { Page } from '../page/Page.tsx';
 import { Pane } from '../page/Pane.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { Size } from '../props.ts';
-import { isTooSmall, TooSmall } from '../TooSmall.tsx';
+import { Roomy } from '../TooSmall.tsx';
 import { inkOptions } from '../terminal/inkOptions.ts';
 import { type AccountEntries, type AccountRefusal, accountFields, type FirstChoice } from './accountFields.ts';
 
@@ -52,49 +52,50 @@ interface FirstStartProps extends Pick<AccountFormProps, 'start' | 'configFile' 
 /** The first screen where no account is configured: the demo, an account, or more to read. */
 function FirstStart({ reading, choose, ...form }: FirstStartProps) {
   const theme = useTheme();
-  const { columns, rows } = useWindowSize();
   const [last, setLast] = useState<string>();
   const [page, setPage] = useState<'ways' | 'account' | 'reading'>('ways');
-  if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const back = () => setPage('ways');
   const open = (way: 'account' | 'reading') => {
     setLast(way);
     setPage(way);
   };
-  const height = rows - 2;
   const items: readonly MenuItem[] = [
     { id: 'demo', label: 'Try the demo', detail: 'nothing leaves this machine', run: () => choose('demo') },
     { id: 'account', label: 'Use your account', detail: 'its address and a token', run: () => open('account') },
     { id: 'reading', label: 'Read on', detail: 'profiles, tokens, read-only', run: () => open('reading') },
   ];
   return (
-    <Box flexDirection="column" width={columns} height={rows}>
-      <Line text={` ${theme.paint('title', 'skydeck')}  first start`} />
-      {page === 'account' ? (
-        <AccountForm {...form} width={columns} height={height} done={() => choose('account')} close={back} />
-      ) : page === 'reading' ? (
-        <Page
-          layer="pane"
-          title="Accounts"
-          lines={reading.flatMap((text) => ['', ...wrapCells(clean(text), columns - 4).map((line) => `  ${line}`)])}
-          width={columns}
-          height={height}
-          keys={{ close: back }}
-        />
-      ) : (
-        <Menu
-          title="Welcome"
-          note="A dashboard for your cloud hosting account. No account is configured yet."
-          items={items}
-          start={last}
-          width={columns}
-          height={height}
-          close={() => choose('quit')}
-          isAlone
-        />
+    <Roomy quit={() => choose('quit')}>
+      {({ columns, rows }) => (
+        <>
+          <Line text={` ${theme.paint('title', 'skydeck')}  first start`} />
+          {page === 'account' ? (
+            <AccountForm {...form} width={columns} height={rows - 2} done={() => choose('account')} close={back} />
+          ) : page === 'reading' ? (
+            <Page
+              layer="pane"
+              title="Accounts"
+              lines={reading.flatMap((text) => ['', ...wrapCells(clean(text), columns - 4).map((line) => `  ${line}`)])}
+              width={columns}
+              height={rows - 2}
+              keys={{ close: back }}
+            />
+          ) : (
+            <Menu
+              title="Welcome"
+              note="A dashboard for your cloud hosting account. No account is configured yet."
+              items={items}
+              start={last}
+              width={columns}
+              height={rows - 2}
+              close={() => choose('quit')}
+              isAlone
+            />
+          )}
+          <Footer width={columns} />
+        </>
       )}
-      <Footer width={columns} />
-    </Box>
+    </Roomy>
   );
 }
 
