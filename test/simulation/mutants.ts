@@ -224,12 +224,12 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a step of a zone file sends what nobody has changed',
+    name: 'a zone file takes back what others have done since it was opened',
     edits: [
       {
-        file: `${plans}/zoneSteps.ts`,
-        from: '{ opened: draftOf(resource, action, row), mine: draft }',
-        to: '{ opened: {}, mine: { ...draftOf(resource, action, row), ...draft } }',
+        file: 'src/screens/editZone.ts',
+        from: 'zoneChanges(readZone(typed, domain.domain), domain, records, stores.view)',
+        to: 'zoneChanges(readZone(typed, domain.domain), domain, (await readRecords(stores, opened) as any).rows, stores.view)',
       },
     ],
   },
