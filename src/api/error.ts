@@ -150,3 +150,8 @@ export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
 }
+
+/** Ignores that there is no such thing; any other failure is passed on. */
+export function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
+}

@@ -3,7 +3,7 @@ import { isRow } from '../resources/row.ts';
 import { attempt } from '../text/errno.ts';
 import { grouped } from '../text/numbers.ts';
 import { pathOf } from './address.ts';
-import { ApiError, incompleteError, malformedError } from './error.ts';
+import { type ApiError, ignoreNotFound, incompleteError, malformedError } from './error.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';
 
 /** One page of a collection. */
@@ -195,11 +195,9 @@ class PageReader {
   }
 
   async #page(page: number): Promise<Page> {
-    const response = await this.#ask({ page }).catch((error: unknown) => {
-      // The page vanished with the rows that were on it.
-      if (page > 1 && error instanceof ApiError && error.status === 404) return undefined;
-      throw error;
-    });
+    const asked = this.#ask({ page });
+    // A later page vanishes with the rows that were on it.
+    const response = await (page > 1 ? asked.catch(ignoreNotFound) : asked);
     if (!response) {
       this.#shrank = true;
       this.#latestPageCount = Math.min(this.#latestPageCount, page - 1);
@@ -233,15 +231,10 @@ class PageReader {
   }
 
   #rows({ body, status }: ApiResponse): readonly Row[] {
-    const rows = this.#extract(body);
+    const { rows: extract = ({ data }: Row) => data } = this.#operation;
+    const rows = isRow(body) ? attempt(() => extract(body)) : undefined;
     if (!Array.isArray(rows)) throw this.#malformed('no list', status);
     return rows.filter(isRow);
-  }
-
-  #extract(body: unknown): unknown {
-    if (body === null || typeof body !== 'object') return undefined;
-    const { rows } = this.#operation;
-    return rows ? attempt(() => rows(body as Row)) : (body as { data?: unknown }).data;
   }
 
   #endless(why: string): ApiError {

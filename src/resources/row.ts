@@ -119,6 +119,8 @@ export const textsOf = (value: unknown): readonly string[] => itemsOf(value).map
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
+export const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+
 /** Whether a value can be read as a row: an object. */
 export const isRow = (value: unknown): value is Row =>
   value !== null && typeof value === 'object' && !Array.isArray(value);

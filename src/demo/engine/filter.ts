@@ -1,4 +1,4 @@
-import { at, type Row } from '../../resources/resource.ts';
+import { at, isRow, type Row } from '../../resources/row.ts';
 import { invalid } from './errors.ts';
 
 /** The header `X-Filter`: a JSON object of fields and operators. */
@@ -15,11 +15,9 @@ export function filterIn(header: string | undefined): Filter | undefined {
   } catch {
     throw bad('Filter must be valid JSON');
   }
-  if (!isObject(filter)) throw bad('Filter must be a JSON object');
+  if (!isRow(filter)) throw bad('Filter must be a JSON object');
   return filter;
 }
-
-const isObject = (value: unknown): value is Row => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /**
  * The rows that a filter lets through, in its order.
@@ -57,13 +55,13 @@ function testOf(conditions: Filter, fields: readonly string[]): Test {
 }
 
 function groupOf(key: '+and' | '+or', wanted: unknown, fields: readonly string[]): Test {
-  if (!Array.isArray(wanted) || !wanted.every(isObject)) throw bad(`${key} must be a list of objects`);
+  if (!Array.isArray(wanted) || !wanted.every(isRow)) throw bad(`${key} must be a list of objects`);
   const tests = wanted.map((conditions) => testOf(conditions, fields));
   return (row) => (key === '+and' ? tests.every((test) => test(row)) : tests.some((test) => test(row)));
 }
 
 function conditionOf(wanted: unknown): (value: unknown) => boolean {
-  if (!isObject(wanted)) return (value) => holds('+eq', value, wanted);
+  if (!isRow(wanted)) return (value) => holds('+eq', value, wanted);
   const tests = Object.entries(wanted);
   const unknown = tests.find(([operator]) => !(operator in operators));
   if (unknown) throw bad(`Unknown operator ${unknown[0]}`);

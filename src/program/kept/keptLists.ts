@@ -3,7 +3,7 @@ import { zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { redacted } from '../../api/redact.ts';
 import { parseJson } from '../../api/responseText.ts';
 import { idOf, isNameless } from '../../resources/identity.ts';
-import { isRow, type Row } from '../../resources/row.ts';
+import { isRow, isText, type Row } from '../../resources/row.ts';
 import type { KeptList, KeptSource } from '../../store/kept/keptRows.ts';
 import { isKeepableQuery, type Query, queryKey, resourceOfRows } from '../../store/queries.ts';
 import { attempt } from '../../text/errno.ts';
@@ -243,7 +243,6 @@ function queryIn(text: string): Query | undefined {
   const query = parseJson(text);
   if (!isRow(query) || !isRow(query.params)) return undefined;
   const { resource, operation, params } = query;
-  const isText = (value: unknown) => typeof value === 'string';
   return [resource, operation, ...Object.values(params)].every(isText) ? (query as unknown as Query) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { isRow } from '../../resources/row.ts';
+import { isRow, isTexts } from '../../resources/row.ts';
 import type { Running, StoredValues } from '../../store/kept/accountState.ts';
 import { attempt } from '../../text/errno.ts';
 import { day } from '../../text/times.ts';
@@ -69,8 +69,7 @@ const isRun = (value: unknown): value is StoredRun =>
   Number(value.pid) > 0 &&
   typeof value.host === 'string' &&
   typeof value.at === 'number' &&
-  Array.isArray(value.uids) &&
-  value.uids.every((uid) => typeof uid === 'string');
+  isTexts(value.uids);
 
 /** A process as far as the system tells. One that is dead keeps its number until its parent asks for its end. */
 function processOf(pid: number): { isDead: boolean; began: number | undefined } {

@@ -1,6 +1,6 @@
 import type { SentRecord } from '../changeRecord.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
-import { isRow } from '../row.ts';
+import { isRow, isTexts } from '../row.ts';
 
 /** One change, or the begin of a program or shell, as the audit log has it; in the documents' words, without secrets. */
 export type AuditRow = Row &
@@ -43,10 +43,6 @@ export const isOwn = ({ isForeign, outcome }: AuditRow): boolean => isForeign !=
 const words = (value: unknown): string | undefined =>
   value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** A list that holds nothing but words, such as tags. */
-const listOfWords = (value: unknown): readonly string[] | undefined =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
-
 /** The values that a change sets, `label: web → web-old`, nested ones by their dotted paths. */
 function changedValues(body: unknown, before: unknown, path = ''): readonly string[] {
   if (!isRow(body)) return [];
@@ -54,11 +50,10 @@ function changedValues(body: unknown, before: unknown, path = ''): readonly stri
     const was = isRow(before) && Object.hasOwn(before, name) ? before[name] : undefined;
     const own = path === '' ? name : `${path}.${name}`;
     if (isRow(after) && Object.keys(after).length > 0) return changedValues(after, was, own);
-    const [had, has] = [listOfWords(was), listOfWords(after)];
-    if (had && has) {
+    if (isTexts(was) && isTexts(after)) {
       const parts = [
-        ...has.filter((word) => !had.includes(word)).map((word) => `+${word}`),
-        ...had.filter((word) => !has.includes(word)).map((word) => `−${word}`),
+        ...after.filter((word) => !was.includes(word)).map((word) => `+${word}`),
+        ...was.filter((word) => !after.includes(word)).map((word) => `−${word}`),
       ];
       if (parts.length > 0) return [`${own}: ${parts.join(' ')}`];
     }

@@ -1,8 +1,9 @@
 import type { AuditRow } from '../../resources/account/audit.ts';
 import { actionsOf, creationsOf, knownResource, resources } from '../../resources/index.ts';
 import type { Params, Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { isRow, isTexts } from '../../resources/row.ts';
 import { lastTime, timeOf } from '../../text/times.ts';
+import { textIn } from '../../text/words.ts';
 import type { GuardedApi } from '../guards/gate.ts';
 import { uidOf } from '../history/sentRecord.ts';
 import type { AuditOwner } from './auditSource.ts';
@@ -182,11 +183,6 @@ interface Whose {
   isOwn: boolean;
   account: string | undefined;
 }
-
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
-
-const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** A row with its end. Where it made another row, its parameters name that. */
 function ended(row: AuditRow, { time, outcome, status, error, made }: Row): AuditRow {

@@ -1,4 +1,4 @@
-import { ApiError, notSent } from '../../api/error.ts';
+import { ApiError, ignoreNotFound, notSent } from '../../api/error.ts';
 import type { ApiResponse } from '../../api/request.ts';
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
@@ -207,10 +207,6 @@ async function verifyFirst(stores: Stores, change: Change, before: Baseline): Pr
   if (outcome === 'not done') return undefined;
   const again = makesRow(change) ? 'makes another one' : 'does it once more';
   return unknown(`Nothing was sent. ${says} Look at it; sending it once more ${again}.`);
-}
-
-function ignoreNotFound(error: unknown): void {
-  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
 /** The part of an answer that may be kept: a secret is shown once and forgotten. */

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
+import { ApiError, ignoreNotFound } from '../../api/error.ts';
 import { isInProgress, jobActions } from '../../resources/account/events.ts';
 import { isId } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -71,8 +71,8 @@ export function createEventPages(api: Pick<Api, 'send'>) {
     },
     /** An event as it is now; one that the API no longer has is over. */
     async again(event: Event) {
-      const { body } = await api.send(view, { params: { eventId: String(event.id) } }).catch(unlessGone(event));
-      return eventIn(body) ?? { ...event, status: 'finished' };
+      const answer = await api.send(view, { params: { eventId: String(event.id) } }).catch(ignoreNotFound);
+      return eventIn(answer?.body) ?? { ...event, status: 'finished' };
     },
   };
 }
@@ -92,12 +92,6 @@ function eventIn(row: unknown): Event | undefined {
   const event = row as Event;
   return typeof event.action === 'string' ? event : { ...event, action: textOf(event.action) };
 }
-
-/** An event that the API no longer has is over; any other failure is passed on. */
-const unlessGone = (event: Event) => (error: unknown) => {
-  if (error instanceof ApiError && error.status === 404) return { body: { ...event, status: 'finished' }, status: 404 };
-  throw error;
-};
 
 /** An event that ended this long before the first poll is still reported. */
 const newsMs = 10_000;

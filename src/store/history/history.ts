@@ -8,7 +8,7 @@ import { textOf } from '../../text/words.ts';
 import { isSame } from '../rows.ts';
 import { causesOf } from './causes.ts';
 import type { SeenChange } from './seenChanges.ts';
-import { joinedChanges, type ValueChange, valueChanges } from './valueChanges.ts';
+import { joinedChanges, own, type ValueChange, valueChanges } from './valueChanges.ts';
 
 /** One thing that happened to a row, of which several tell: the API, the audit log, and what was read. */
 export interface HistoryEntry {
@@ -109,7 +109,7 @@ function sentEntry(sent: Row): HistoryEntry {
 /** The values that a body sets, and what was there before. */
 const editedValues = (before: Row, body: Row, path: readonly string[]): readonly ValueChange[] =>
   Object.entries(body).flatMap(([name, after]): readonly ValueChange[] => {
-    const was = Object.hasOwn(before, name) ? before[name] : undefined;
+    const was = own(before, name);
     if (isRow(was) && isRow(after)) return editedValues(was, after, [...path, name]);
     return isSame(was, after) ? [] : [{ path: [...path, name], before: was, after }];
   });

@@ -1,7 +1,7 @@
-import type { Row } from '../../resources/resource.ts';
+import { isRow, type Row } from '../../resources/row.ts';
 import { isSame } from '../rows.ts';
 import { type HistoryEntry, isDone } from './history.ts';
-import { pathText, undone, type ValueChange } from './valueChanges.ts';
+import { own, pathText, undone, type ValueChange } from './valueChanges.ts';
 
 /** A moment of a row: right before an entry of its history or right after it. */
 export interface Moment {
@@ -37,8 +37,4 @@ export function rowAt(row: Row, entries: readonly HistoryEntry[], { entry, side 
 }
 
 const valueAt = (row: Row, { path }: ValueChange): unknown =>
-  path.reduce<unknown>(
-    (value, name) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Row)[name] : undefined,
-    row,
-  );
+  path.reduce<unknown>((value, name) => (isRow(value) ? own(value, name) : undefined), row);

@@ -1,5 +1,5 @@
 import { isSecretName, redacted } from '../../api/redact.ts';
-import type { Resource, Row } from '../../resources/resource.ts';
+import { knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { isSame } from '../rows.ts';
 
@@ -52,19 +52,19 @@ export function differingValues(
   return found;
 }
 
-const own = (row: Row, name: string): unknown => (Object.hasOwn(row, name) ? row[name] : undefined);
+export const own = (row: Row, name: string): unknown => (Object.hasOwn(row, name) ? row[name] : undefined);
 
 /** Whether the platform changes a value by itself: a count, or the time of the last change. */
-const isVolatile = ({ fields }: Resource, { path }: ValueChange): boolean =>
-  path.join() === 'updated' || [path.join('.'), String(path[0])].some((name) => named(fields, name)?.volatile === true);
+const isVolatile = (resource: Resource, { path }: ValueChange): boolean =>
+  path.join() === 'updated' ||
+  [path.join('.'), String(path[0])].some((name) => knownField(resource, {}, name)?.volatile === true);
 
 /** Whether a list of words that stands in no order has the same words in another. */
-function isReordered({ fields }: Resource, { path, before, after }: ValueChange): boolean {
-  if (!Array.isArray(before) || !Array.isArray(after) || !named(fields, path.join('.'))?.merged) return false;
+function isReordered(resource: Resource, { path, before, after }: ValueChange): boolean {
+  if (!Array.isArray(before) || !Array.isArray(after) || !knownField(resource, {}, path.join('.'))?.merged)
+    return false;
   return isSame(before.map(String).sort(), after.map(String).sort());
 }
-
-const named = (fields: Resource['fields'], name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
 /** A row as it was before these changes, which are given with the latest first. */
 export const undone = (row: Row, changes: readonly ValueChange[]): Row =>

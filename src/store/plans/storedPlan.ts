@@ -1,5 +1,5 @@
 import { isSecretName, redacted, secretTexts } from '../../api/redact.ts';
-import { type Draft, isRow, isText, type Row } from '../../resources/row.ts';
+import { type Draft, isRow, isText, isTexts, type Row } from '../../resources/row.ts';
 import { isInDoubt, type PlanStep, type StepResult, wasAnswered, withoutResult } from './plan.ts';
 import { isReference, withReferences } from './references.ts';
 
@@ -145,8 +145,6 @@ function sorted(value: unknown): unknown {
 }
 
 const states: readonly StepResult['state'][] = ['sent', 'unknown', 'begun', 'done', 'failed', 'refused'];
-
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 function isKept(value: unknown): value is StoredResult {
   if (!isRow(value) || !isRow(value.result) || !isText(value.as)) return false;
