@@ -93,7 +93,7 @@ export function createSnapshotReader(
 
   /** Reads the events of the last day, 1,000 at most, into the cache; undefined where they could not be read. */
   async function newestEvents(): Promise<readonly Row[] | undefined> {
-    polling ??= events.poll().then(events.readOn);
+    polling ??= events.poll().then(() => events.readOn());
     await polling;
     const { events: newest, error } = events.getState();
     return error ? undefined : newest;

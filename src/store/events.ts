@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TimeSpan } from '../api/apiClock.ts';
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
-import { second, type Timestamp, timerDelay } from '../text/times.ts';
-import { createEventLog } from './history/eventLog.ts';
+import { compareIds } from '../resources/identity.ts';
+import { second, type Timestamp, timeOf, timerDelay } from '../text/times.ts';
+import { createEventLog, type EventsState } from './history/eventLog.ts';
 import type { Event } from './history/eventPages.ts';
 
 export type { EventsState } from './history/eventLog.ts';
@@ -24,6 +26,16 @@ const maxPollMs = 60_000;
 const probeIntervalMs = 10_000;
 /** Polls stay frequent after a requested one: an event may be late. */
 const attentiveMs = 10_000;
+
+/** The newest event that was known before a change was sent, and when that was. */
+type Sent = Partial<{ event: Event['id']; sent: TimeSpan }>;
+
+/** Whether no event since a change was sent is missing; times are whole seconds. */
+function isWholeSince({ events, knownSince = Number.POSITIVE_INFINITY }: EventsState, { event, sent }: Sent): boolean {
+  const isBefore = ({ id, created }: Event) => timeOf(created) >= knownSince && compareIds(id, event) <= 0;
+  return knownSince + second <= (sent?.from ?? second) || (event !== undefined && events.some(isBefore));
+}
+
 /**
  * Polls the newest events, more often while something is in progress.
  * @param whenCalm resolves when nothing more urgent is being read
@@ -43,7 +55,8 @@ export function createPoller(
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let readingOn: Promise<void> | undefined;
-  let isBackRead = false;
+  /** Back to this time events were read, as far as they can be. */
+  let readTo = Number.POSITIVE_INFINITY;
   let started = false;
   let stopped = false;
   let isPaused = false;
@@ -64,10 +77,11 @@ export function createPoller(
     }
   }
 
-  /** Reads the events before the first poll's, back to a day or 1,000 of them. Never rejects. */
-  function readOn(): Promise<void> {
-    if (isBackRead || store.getState().polledAt === undefined) return Promise.resolve();
-    readingOn ??= readBack(started)
+  /** Reads the events before the first poll's, back to a day, or to a time before that, but 1,000 of them at most. Never rejects. */
+  function readOn(target = Number.MAX_VALUE): Promise<void> {
+    if (readTo <= target || store.getState().polledAt === undefined) return Promise.resolve();
+    if (readingOn && target < Number.MAX_VALUE) return readingOn.then(() => readOn(target));
+    readingOn ??= readBack(started, target)
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
       })
@@ -78,13 +92,23 @@ export function createPoller(
     return readingOn;
   }
 
-  async function readBack(isPaced: boolean): Promise<void> {
+  async function readBack(isPaced: boolean, target: Timestamp): Promise<void> {
     const { knownSince = 0 } = store.getState();
     if (isPaced && knownSince > 0) await Promise.race([whenCalm(), delay(maxCalmMs, undefined, unreferenced)]);
-    isBackRead = await log.readBack(async (page) => {
+    const isRead = await log.readBack(target, async (page) => {
       if (isPaced && page > 2) await delay(pagePauseMs, undefined, unreferenced);
       return !stopped && !isPaused;
     });
+    if (isRead) readTo = target;
+  }
+
+  /** Polls, and reads on to the events of when a change was sent. Resolves with whether none since is missing; never rejects. */
+  async function pollSince(before: Sent): Promise<boolean> {
+    attentiveUntil = now() + attentiveMs;
+    await pollNext();
+    const { error } = store.getState();
+    if (!error && !isWholeSince(store.getState(), before)) await readOn((before.sent?.from ?? 0) - second);
+    return !error && isWholeSince(store.getState(), before);
   }
 
   function schedule(): void {
@@ -132,6 +156,7 @@ export function createPoller(
       return pollNext();
     },
     readOn,
+    pollSince,
     /** Polls to check the health of the API, unless a poll is in flight or has just ended. */
     probe: () => {
       if (started && !running && now() - endedAt >= probeIntervalMs) void poll();

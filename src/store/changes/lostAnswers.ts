@@ -2,6 +2,7 @@ import { ApiError } from '../../api/error.ts';
 import { isInProgress, jobActions } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, isNothing, isRow, type Row } from '../../resources/row.ts';
+import { textIn } from '../../text/words.ts';
 import type { Event } from '../events.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
@@ -9,7 +10,7 @@ import { type Change, type ChangeKind, kindOf } from './change.ts';
 import { isEquivalent, type Lost, type Verification, type Verifier, verifyCreation } from './lostCreations.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { answerNow, rowNow } from './shownRows.ts';
-import { eventsSince, ownName, userIn } from './whoDidIt.ts';
+import { eventsSince, ownName } from './whoDidIt.ts';
 
 /**
  * Verifies whether a change was done whose answer was lost. Reads only; rejects only for faults of the program.
@@ -93,11 +94,11 @@ const verifyAction: Verifier = async (lost) => {
   const { state, answer, events: named } = action.shownBy ?? {};
   const row = await rowNow(stores, change);
   const beside = answer === undefined ? {} : await answerNow(stores, change, answer);
-  const { mine, theirs, error } = await eventsOf(lost, true);
+  const { mine, theirs, isWhole, error } = await eventsOf(lost, true);
   const [own] = mine;
   const isSo = state && row && beside && state(row, isRow(body) ? body : {}, beside);
   // Somebody else's looks the same where it is not known which name is one's own.
-  const isOurs = own && (isSo || ownName(stores, before) !== undefined || !userIn(own.username));
+  const isOurs = own && (isSo || ownName(stores, before) !== undefined || !textIn(own.username));
   // Another session of the same user may have begun the same with other values; a failure is one whoever began it.
   const isLikeIt = isSo !== false || !isRow(body) || Object.keys(body).length === 0 || own?.status === 'failed';
   if (isOurs && isLikeIt) {
@@ -110,13 +111,15 @@ const verifyAction: Verifier = async (lost) => {
   if (isSo) return { outcome: 'done', row, says: `${label} is as it was sent: the answer was lost, but it was done.` };
   // The row shows a job only once that has ended.
   if (error && (isSo === undefined || beginsJob(change))) throw error;
-  if (own === undefined && (isSo === false || named !== undefined))
+  if (own === undefined && isWhole && (isSo === false || named !== undefined))
     return { outcome: 'not done', row, says: `The answer was lost: ${label} does not show it so far; try again.` };
   const newest = own ?? theirs[0];
   const then = before.event === undefined ? '' : ' since then';
   const told = newest
     ? `The newest event about it${then}: ${eventText(newest)}.`
-    : `There is no event about ${label}${then}.`;
+    : isWhole
+      ? `There is no event about ${label}${then}.`
+      : 'Not all events since then can be read.';
   const doubt = isLikeIt ? '' : ' It may be of another session, as long as the row is not as it was sent.';
   return {
     outcome: 'unclear',
@@ -142,18 +145,19 @@ const verifiers: Readonly<Record<ChangeKind, Verifier>> = {
 /** The events that a change may have caused: those that are or may be of one's own user, and those of others. */
 export async function eventsOf({ stores, change, before }: Lost, isNeeded = false) {
   const { resource, action, params } = change;
-  if (!isNeeded && resource.entity === undefined && !action.shownBy?.events) return { mine: [], theirs: [] };
-  await stores.events.poll();
+  const isTold = resource.entity !== undefined || action.shownBy?.events !== undefined;
+  if (!isNeeded && !isTold) return { mine: [], theirs: [], isWhole: true };
+  const isWhole = (await stores.events.pollSince(before)) || !isTold;
   const { error } = stores.events.getState();
-  if (error) return { mine: [], theirs: [], error };
+  if (error) return { mine: [], theirs: [], isWhole, error };
   const own = ownName(stores, before);
   const all = eventsSince(stores, change, params, before);
-  const isOther = ({ username }: Event) => own !== undefined && userIn(username) !== undefined && username !== own;
-  return { mine: all.filter((event) => !isOther(event)), theirs: all.filter(isOther) };
+  const isOther = ({ username }: Event) => own !== undefined && textIn(username) !== undefined && username !== own;
+  return { mine: all.filter((event) => !isOther(event)), theirs: all.filter(isOther), isWhole };
 }
 
 const eventText = (event: Event): string =>
-  `${resourceNamed('events').label(event)}, ${event.status ?? 'without status'}${userIn(event.username) ? ` by ${event.username}` : ''}`;
+  `${resourceNamed('events').label(event)}, ${event.status ?? 'without status'}${textIn(event.username) ? ` by ${event.username}` : ''}`;
 
 const doneText = (event: Event): string => `It was done, although the answer was lost: ${eventText(event)}.`;
 const begunText = (event: Event): string => `It has begun, although the answer was lost: ${eventText(event)}.`;

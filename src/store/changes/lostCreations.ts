@@ -2,13 +2,13 @@ import { idOf, paramsOf } from '../../resources/identity.ts';
 import { at, type Resource, type Row } from '../../resources/resource.ts';
 import { isNothing } from '../../resources/row.ts';
 import { dateText, timeOf } from '../../text/times.ts';
-import { listed } from '../../text/words.ts';
+import { listed, textIn } from '../../text/words.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { rowsNow } from './shownRows.ts';
-import { eventsSince, isOwnRow, madeAndGone, madeHere, mayBeSince, noteMade, ownName, userIn } from './whoDidIt.ts';
+import { eventsSince, isOwnRow, madeAndGone, madeHere, mayBeSince, noteMade, ownName } from './whoDidIt.ts';
 
 /** The result of a change whose answer was lost, as far as the API shows it. */
 export interface Verification {
@@ -46,18 +46,19 @@ export const verifyCreation: Verifier = async (lost) => {
   const { stores, change, before } = lost;
   const { resource, action, params } = change;
   const { matching: found, doubtful, changed, there } = await candidates(lost);
-  const matching = found.length > 0 ? found : await toldToBeNew(lost, doubtful);
+  const isWhole = !action.shownBy?.events || (await stores.events.pollSince(before));
+  const matching = found.length > 0 ? found : toldToBeNew(lost, doubtful);
   const [row, ...others] = matching;
   if (!row) {
     const [older] = doubtful;
-    const other = older ?? (await firstOfOurs(lost, changed));
+    const other = older ?? firstOfOurs(lost, changed);
     if (!other) return notThere(lost, there);
     before.wasThere = true;
     const isEqual = matchesBody(resource, other, change.body);
     const but = isEqual ? 'it may be an older one' : 'not in all as it was sent';
     return { outcome: 'unclear', says: `The answer was lost: ${describedRow(change, other)} is there, but ${but}.` };
   }
-  const why = others.length > 0 ? severalText(change, matching) : await otherMaker(lost, row);
+  const why = others.length > 0 ? severalText(change, matching) : otherMaker(lost, row, isWhole);
   if (why !== undefined) {
     before.wasThere = true;
     return { outcome: 'unclear', says: `The answer was lost: ${why}` };
@@ -74,9 +75,8 @@ export const verifyCreation: Verifier = async (lost) => {
  * The end of a creation of which no row is there: unclear where one was before, as it may have been made and deleted.
  * @param there the ids of all rows that were there before, or are now
  */
-async function notThere({ stores, change, before }: Lost, there: ReadonlySet<string>): Promise<Verification> {
-  const { action, label } = change;
-  if (action.shownBy?.events) await stores.events.poll();
+function notThere({ stores, change, before }: Lost, there: ReadonlySet<string>): Verification {
+  const { label } = change;
   const gone = madeAndGone(stores, change, before, there);
   if (!gone && !before.wasThere)
     return { outcome: 'not done', says: `The answer was lost: ${label} is not there so far; try again.` };
@@ -114,20 +114,17 @@ async function candidates({ stores, change, before }: Lost) {
 }
 
 /** The first of these new rows of which the API does not tell that another user has made it. */
-async function firstOfOurs(lost: Lost, rows: readonly Row[]): Promise<Row | undefined> {
-  const { stores, change, before } = lost;
-  if (rows.length > 0 && change.action.shownBy?.events) await stores.events.poll();
-  const own = ownName(stores, before);
+function firstOfOurs(lost: Lost, rows: readonly Row[]): Row | undefined {
+  const own = ownName(lost.stores, lost.before);
   const isOfAnother = (makers: readonly string[]) => own !== undefined && makers.length > 0 && !makers.includes(own);
   return rows.find((row) => !isOfAnother(makersOf(lost, row)));
 }
 
 /** Of rows that may be older those of which an event tells that they were made since. */
-async function toldToBeNew(lost: Lost, doubtful: readonly Row[]): Promise<readonly Row[]> {
+function toldToBeNew(lost: Lost, doubtful: readonly Row[]): readonly Row[] {
   const { resource, action, body } = lost.change;
   const like = doubtful.filter((row) => matchesBody(resource, row, body));
   if (like.length === 0 || resource.entity === undefined || !action.shownBy?.events) return [];
-  await lost.stores.events.poll();
   return like.filter((row) =>
     eventsAbout(lost, row).some(
       ({ entity }) => at(entity, 'type') === resource.entity && String(at(entity, 'id')) === idOf(resource, row),
@@ -150,13 +147,15 @@ function ageOf(change: Change, row: Row, { whole, sent }: Baseline, operation: s
   return isTold && !mayBeSince(made + maxClockSkewMs, sent) ? 'older' : 'unknown';
 }
 
-/** Why a row may have been made by another request, as a sentence; undefined where only this one can have made it. */
-async function otherMaker(lost: Lost, row: Row): Promise<string | undefined> {
+/**
+ * Why a row may have been made by another request, as a sentence; undefined where only this one can have made it.
+ * @param isWhole no event since then is missing
+ */
+function otherMaker(lost: Lost, row: Row, isWhole: boolean): string | undefined {
   const { stores, change, before } = lost;
   const { events: named, author } = change.action.shownBy ?? {};
   const shown = describedRow(change, row);
   if (!isNamed(change)) return `${shown} is there now, and another request may have made it.`;
-  if (named) await stores.events.poll();
   const own = ownName(stores, before);
   const makers = makersOf(lost, row);
   const [other, ours] = [makers.find((one) => one !== own), makers.filter((one) => one === own).length];
@@ -165,6 +164,8 @@ async function otherMaker(lost: Lost, row: Row): Promise<string | undefined> {
     return `${shown} is there now, but ${other} ${ours === 0 ? 'made' : 'may have made'} it.`;
   if (own === undefined && other !== undefined && !wasUnderWay(lost, row))
     return `${shown} is there now; ${other} made it, and it is not known whether that was by this request.`;
+  if (!isWhole && makers.length === 0 && !wasUnderWay(lost, row))
+    return `${shown} is there now, and not all events since then can be read: another request may have made it.`;
   // Where the API never tells who made a row, one that looks like it may be anybody's.
   return named || author ? undefined : `${shown} is there now, and the API does not tell who made it.`;
 }
@@ -189,7 +190,7 @@ const eventsAbout = ({ stores, change, before }: Lost, row: Row) =>
 function makersOf(lost: Lost, row: Row): readonly string[] {
   const { author } = lost.change.action.shownBy ?? {};
   const told = eventsAbout(lost, row).map(({ username }) => username);
-  return [author === undefined ? undefined : at(row, author), ...told].flatMap((one) => userIn(one) ?? []);
+  return [author === undefined ? undefined : at(row, author), ...told].flatMap((one) => textIn(one) ?? []);
 }
 
 const severalText = ({ resource }: Change, rows: readonly Row[]): string =>

@@ -7,6 +7,7 @@ import { type Action, at, type Params, type Resource, type Row } from '../../res
 import { timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import { type Event, percentOf } from '../events.ts';
+import { methodWords } from '../history/causes.ts';
 import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
 import type { Baseline, OwnRows, PendingChange } from './pendingChanges.ts';
@@ -73,7 +74,7 @@ export function ownName(stores: Stores, before?: Pick<Baseline, 'user'>): string
         ),
       )
       .find(({ length }) => length === 1)?.[0];
-  own.user = userIn((ofRow ?? ofChange())?.username);
+  own.user = textIn((ofRow ?? ofChange())?.username);
   if (own.user !== undefined) own.answered = [];
   return own.user;
 }
@@ -132,7 +133,7 @@ export function madeAndGone(
     return (
       isCreation.test(called) &&
       at(entity, 'type') === resource.entity &&
-      (own === undefined || (userIn(username) ?? own) === own) &&
+      (own === undefined || (textIn(username) ?? own) === own) &&
       (names.length === 0 || label === undefined || names.includes(label)) &&
       !there.has(id) &&
       !rows.has(keyOf(resource, id))
@@ -176,9 +177,3 @@ export const withJobs = (change: PendingChange, events: readonly Event[]): Pendi
     return job ? { ...result, state: 'running', says: jobText(job) } : result;
   }),
 });
-
-const methodWords: Readonly<Record<string, string>> = { PUT: 'update', DELETE: 'delete' };
-
-/** The user that an event or row names. */
-export const userIn = (named: unknown): string | undefined =>
-  typeof named === 'string' && named !== '' ? named : undefined;

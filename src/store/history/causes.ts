@@ -102,7 +102,8 @@ function distance({ at: sentAt, endedAt }: Row, { created }: Row, ahead: number)
   return Math.max(0, began - (time + second), time - (Number.isNaN(ended) ? began : ended));
 }
 
-const methodWords: Readonly<Record<string, string>> = { PUT: 'update', DELETE: 'delete' };
+/** The words of events for methods. */
+export const methodWords: Readonly<Record<string, string>> = { PUT: 'update', DELETE: 'delete' };
 /** Words that events of parts of a row have as well, such as `server_config_update`. */
 const general: ReadonlySet<string | undefined> = new Set(['create', 'update', 'delete']);
 /** The first words of events where they are not the type of their entity (document 1, 2.5). */

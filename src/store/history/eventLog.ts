@@ -143,16 +143,21 @@ export function createEventLog(api: Api, now: () => Timestamp, onChange: (events
     /**
      * Asks for what is under way, and reads page after page, back to a day or 1,000 events; an event that moves to the next
      * one meanwhile is dropped there. Resolves with whether all were read.
+     * @param target reads back to this time, where that is longer than a day
      * @param wait resolves when the n-th page may be read, with whether it is to be
      */
-    async readBack(wait: (page: number) => Promise<boolean>) {
+    async readBack(target: Timestamp, wait: (page: number) => Promise<boolean>) {
       const { knownSince = 0, isProgressKnown } = store.getState();
       if (!isProgressKnown) {
         const found = await pages.underWay(pageSize);
         put(found ?? [], { isProgressKnown: found !== undefined }, now(), () => false);
       }
       let reached = knownSince;
-      for (let page = 2; reached > Math.max(0, apiNow() - day) && page <= maxEvents / pageSize; page++) {
+      for (
+        let page = 2;
+        reached > Math.max(0, Math.min(target, apiNow() - day)) && page <= maxEvents / pageSize;
+        page++
+      ) {
         if (!(await wait(page))) return false;
         const { events, isLast, date = now() } = await pages.page(page, pageSize);
         reached = isLast ? 0 : (oldestOf(events) ?? reached);

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { verify } from '../../src/store/changes/lostAnswers.ts';
+import { second } from '../../src/text/times.ts';
+import { actionOf } from '../resources/actionOf.ts';
+import { apiOn } from './apiOn.ts';
+import { eventOf, openStores } from './openStores.ts';
+
+/** The id of the newest event before a change was sent, long ago. */
+const last = 1000;
+const sentAt = Date.UTC(2026, 0, 5, 10);
+
+/** The state before a change was sent. */
+const before = {
+  ...{ at: sentAt, ids: ['5'], whole: ['list'], event: last, user: 'me' },
+  sent: { from: sentAt, to: sentAt + second },
+};
+
+const timeAt = (nth: number) => new Date(sentAt + nth * second).toISOString().slice(0, 19);
+
+/** Stores of a later session, in an account in which that many events have come since, of which `first` was the earliest. */
+function openLater(count: number, first: Row | undefined, rows: readonly Row[]) {
+  const others = Array.from({ length: count }, (_, nth) =>
+    eventOf(last + 2 + nth, 'server_boot', 'finished', { type: 'server', id: 99 }, { created: timeAt(2 + nth) }),
+  ).map((event): Row => ({ ...event, username: 'you' }));
+  const early = eventOf(last, 'server_boot', 'finished', { type: 'server', id: 98 }, { created: timeAt(-60) });
+  const events = [early, ...(first ? [{ ...first, id: last + 1, created: timeAt(0) }] : []), ...others].toReversed();
+  const api = apiOn(async ({ path }, { query = {} } = {}) => {
+    const all = path.endsWith('/events') ? events : path.endsWith('}') ? undefined : rows;
+    if (!all) return { body: rows[0], status: 200 };
+    const [page, size] = [Number(query.page ?? 1), Number(query.page_size ?? 100)];
+    const data = all.slice((page - 1) * size, page * size);
+    return { body: { data, page, pages: Math.ceil(all.length / size), results: all.length }, status: 200 };
+  });
+  return openStores(api);
+}
+
+const [servers, records] = [resourceNamed('servers'), resourceNamed('records')];
+const web = { id: 7, label: 'web-1', status: 'running', type: 'g6-standard-1', tags: [] };
+
+/** The outcome of a snapshot whose answer was lost, looked for when that many events have come since. */
+async function snapshot(count: number, isDone: boolean) {
+  const own = { ...eventOf(0, 'server_snapshot', 'finished', { type: 'server', id: 7 }), username: 'me' };
+  const stores = openLater(count, isDone ? own : undefined, [web]);
+  const change = {
+    resource: servers,
+    action: actionOf(servers, 'snapshot'),
+    params: { serverId: '7' },
+    label: 'web-1',
+  };
+  return await verify(stores, change, before);
+}
+
+describe('an event of a change whose answer was lost', () => {
+  test.each<[number, boolean, string, RegExp]>([
+    [20, true, 'done', /^It was done, although/],
+    [150, true, 'done', /^It was done, although/],
+    [150, false, 'not done', /does not show it so far; try again/],
+    [1200, true, 'unclear', /Not all events since then can be read/],
+    [1200, false, 'unclear', /Not all events since then can be read/],
+  ])('behind %i others, which is there: %s, is told of as %s', async (count, isDone, outcome, says) => {
+    expect(await snapshot(count, isDone)).toMatchObject({ outcome, says: expect.stringMatching(says) });
+  });
+
+  test.each<[number, string]>([
+    [150, 'you made it'],
+    [1200, 'not all events since then can be read'],
+  ])('behind %i others tells who has made a row', async (count, says) => {
+    const body = { type: 'A', name: 'www', target: '192.0.2.9' };
+    const made = { ...eventOf(0, 'dns_record_create', 'notification', { type: 'domain', id: 3 }), username: 'you' };
+    const stores = openLater(count, made, [{ id: 8, ...body }]);
+    const params = { domainId: '3' };
+    const change = { resource: records, action: actionOf(records, 'create'), params, label: 'A www', body };
+    const found = await verify(stores, change, before);
+    expect(found).toMatchObject({ outcome: 'unclear', says: expect.stringContaining(says) });
+  });
+});
