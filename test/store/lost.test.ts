@@ -377,6 +377,18 @@ describe('a row that was to be changed', () => {
     expect(rows()[0]).toMatchObject(now);
   });
 
+  test.each<[string, Row, string]>([
+    ['is as it was', {}, 'failed'],
+    ['has what was sent', { label: 'DATA-1' }, 'done'],
+    ['has the name that the platform makes of it', { label: 'Data-1' }, 'done'],
+  ])('in its capitals alone %s', async (_, now, state) => {
+    const { api, act } = await open();
+    const done = act('edit', 1, { label: 'DATA-1' });
+    await api.next('volumes.edit').fail(lost);
+    await api.next('volumes.view').answer(volume(1, now));
+    expect((await done).state).toBe(state);
+  });
+
   test.each<[string, Row, string[], string]>([
     ['and changed again by somebody', { label: 'third' }, ['me', 'you'], 'unknown'],
     ['as far as its own event tells', {}, ['me'], 'unknown'],

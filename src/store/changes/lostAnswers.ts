@@ -60,8 +60,8 @@ const verifyFields: Verifier = async (lost) => {
   const seen = sent.filter(([name]) => name in shown);
   const isOne = answer === undefined && { row };
   const { mine, theirs } = await eventsOf(lost);
-  if (seen.some(([name, value]) => !isSetTo(value, shown[name]))) {
-    const was = isRow(change.before) ? change.before : {};
+  const was = isRow(change.before) ? change.before : {};
+  if (seen.some(([name, value]) => !isSetTo(value, shown[name], was[name]))) {
     // A colleague may have put it back to what it was, of which only the time of the row tells.
     const isTouched = [...seen, ['updated']].some(
       ([name = '']) => name in was && name in shown && !isSame(was[name], shown[name]),
@@ -82,10 +82,11 @@ const verifyFields: Verifier = async (lost) => {
   return { outcome: 'unclear', ...isOne, says: `The answer was lost, and ${label} does not show whether it was done.` };
 };
 
-/** Whether a value is as an edit leaves it; what it empties is empty. */
-function isSetTo(sent: unknown, shown: unknown): boolean {
-  if (isRow(sent)) return Object.entries(sent).every(([name, value]) => isSetTo(value, at(shown, name)));
-  return sent === null ? isNothing(shown) : isEquivalent(sent, shown);
+/** Whether a value is as an edit leaves it: what it empties is empty, and what is only like it has not been there before. */
+function isSetTo(sent: unknown, shown: unknown, was: unknown): boolean {
+  if (isRow(sent)) return Object.entries(sent).every(([name, value]) => isSetTo(value, at(shown, name), at(was, name)));
+  if (sent === null) return isNothing(shown);
+  return isEquivalent(sent, shown) && (isSame(sent, shown) || !isSame(was, shown));
 }
 
 const verifyAction: Verifier = async (lost) => {
