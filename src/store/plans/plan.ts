@@ -147,17 +147,14 @@ export function stepsFrom(
   }));
 }
 
-/** The steps without one; what went meanwhile reaches no further behind it. */
-function withoutStep(steps: readonly PlanStep[], id: number): readonly PlanStep[] {
-  const place = numberIn(steps, id) - 1;
-  return steps.flatMap((step, index) => {
-    const { meanwhile = 0 } = step.wait ?? {};
-    if (step.id === id) return [];
-    return step.wait && index < place && place <= index + meanwhile
-      ? [{ ...step, wait: { ...step.wait, meanwhile: meanwhile - 1 } }]
-      : [step];
+/** The steps without some; what went meanwhile reaches no further behind them. */
+export const withoutSteps = (steps: readonly PlanStep[], isOut: (step: PlanStep) => boolean): readonly PlanStep[] =>
+  steps.flatMap((step, index) => {
+    const { wait } = step;
+    const { meanwhile = 0 } = wait ?? {};
+    const out = steps.slice(index + 1, index + 1 + meanwhile).filter(isOut).length;
+    return isOut(step) ? [] : [wait && out > 0 ? { ...step, wait: { ...wait, meanwhile: meanwhile - out } } : step];
   });
-}
 
 /** The steps that are carried out together with one: those of its rolling action, or those of none. */
 export const partOf = <S extends Pick<PlanStep, 'rolling'>>(steps: readonly S[], rolling: string | undefined) =>
@@ -222,14 +219,14 @@ export function withRecord(steps: readonly PlanStep[], id: number, record: Plann
 /** Deletes a step whose row no other needs. */
 export function withoutUnneeded(steps: readonly PlanStep[], id: number): Edited {
   const user = openSteps({ steps }).find((step) => step.id !== id && needsOf(step).includes(id));
-  if (!user) return withoutStep(steps, id);
+  if (!user) return withoutSteps(steps, (step) => step.id === id);
   return `Step ${numberIn(steps, user.id)} needs the row of step ${numberIn(steps, id)}; delete or edit that first.`;
 }
 
 /** Deletes the steps that are done and whose rows no other needs. */
 export function withoutDone(steps: readonly PlanStep[]): Edited {
   const needed = new Set(openSteps({ steps }).flatMap(needsOf));
-  const left = steps.filter((step) => !isDone(step) || needed.has(step.id));
+  const left = withoutSteps(steps, (step) => isDone(step) && !needed.has(step.id));
   if (left.length < steps.length) return left;
   return steps.some(isDone) ? 'Other steps need the rows of those that are done.' : 'No step is done yet.';
 }

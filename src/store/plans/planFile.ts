@@ -9,7 +9,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import type { Stores } from '../stores.ts';
-import { hasBegun, isDone, isInDoubt, numberIn, openSteps, type Plan, type PlanStep } from './plan.ts';
+import { hasBegun, isDone, isInDoubt, numberIn, openSteps, type Plan, type PlanStep, withoutSteps } from './plan.ts';
 import { accountKey, otherAccount, readAccount } from './planAccount.ts';
 import { type StepReference, withReferences } from './references.ts';
 import { inThisVersion } from './stepChange.ts';
@@ -24,7 +24,7 @@ export function writtenPlan(
   { host, euuid, profile, steps }: Plan,
   { program, now }: { program: string; now: Timestamp },
 ): { text: string } | { mistakes: readonly string[] } {
-  const left = steps.filter((step) => !isDone(step));
+  const left = withoutSteps(steps, isDone);
   const wrong = (says: string) => ({ mistakes: [says] });
   if (left.length === 0) return wrong('The plan has no steps to save.');
   const asked = left.find(isInDoubt);
