@@ -169,6 +169,21 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'the events before the newest hundred tell nothing',
+    edits: [
+      { file: 'src/store/events.ts', from: 'if (!error && !isWholeSince(', to: 'if (error && !isWholeSince(' },
+      {
+        file: 'src/store/events.ts',
+        from: 'return !error && isWholeSince(store.getState(), before);',
+        to: 'return !error;',
+      },
+    ],
+  },
+  {
+    name: 'what looks like an edit was done by it',
+    edits: [{ file: `${changes}/lostAnswers.ts`, from: '&& (isSame(sent, shown) || !isSame(was, shown));', to: ';' }],
+  },
+  {
     name: 'an answer that is lost is a failure',
     edits: [
       {

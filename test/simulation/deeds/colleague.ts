@@ -68,6 +68,23 @@ const ways: Readonly<Record<string, (meddling: Meddling) => Answered | undefined
       return send('POST', `${pathTo(item)}/records`, { type: 'A', name: `c-${mark}`, target: '192.0.2.8' });
     return send('POST', `${pathTo(item)}/configs`, { port: 1000 + Math.floor(random() * 1000) });
   },
+  /** More events than a page of them has, or a list of two pages, of which the first row goes and another comes again and again. */
+  crowd: ({ random, send, items, world }) => {
+    const isOfRows = random() < 0.4;
+    const [path, body]: readonly [string, Row] = isOfRows
+      ? ['managed/contacts', { name: 'Crowd', email: 'crowd@example.com' }]
+      : ['support/tickets', { summary: 'Crowd', description: 'It is many.' }];
+    for (let count = 0; count < 130; count++) send('POST', path, body);
+    const change = (times: number) => {
+      const first = items('contacts').find((one) => latest(one)?.name === body.name);
+      if (times === 0 || !first) return;
+      send('DELETE', pathTo(first));
+      send('POST', path, body);
+      world.clock.after(40 + random() * 200, () => change(times - 1));
+    };
+    if (isOfRows) change(120);
+    return undefined;
+  },
   /** The same as one of us has just sent or planned, or something like it. */
   'make alike': ({ random, items, send, world }) => {
     const wish = world.wishes.findLast(({ name }) => name.endsWith(' create'));

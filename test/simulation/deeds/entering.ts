@@ -51,7 +51,7 @@ export interface Chosen {
 /** The ideas of a deed: where anything is sent or planned some of all, the same in a story, so that they meet more often. */
 function ideasOf({ world, deed }: Doing): readonly (readonly [Idea, number])[] {
   const random = drawing('ideas', world.story.seed);
-  const some = ideas.filter((idea) => (deed.what === 'make' ? idea.action === 'create' : random() < 0.3));
+  const some = ideas.filter((idea) => (/\bmake$/.test(deed.what) ? idea.action === 'create' : random() < 0.3));
   return (some.length > 0 ? some : ideas).map((idea) => [idea, idea.weight]);
 }
 

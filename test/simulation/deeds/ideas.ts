@@ -224,4 +224,10 @@ export const ideas: readonly Idea[] = [
       entered(random() < 0.5 ? { name: `Ann ${mark}` } : { name: 'Ann', email: 'ann@example.com' }),
   },
   { resource: 'managed-contacts', action: 'edit', weight: 1, think: ({ mark }) => entered({ group: mark }) },
+  {
+    resource: 'volumes',
+    action: 'edit',
+    weight: 2,
+    think: ({ row }) => entered({ label: String(row.label).toUpperCase() }),
+  },
 ];

@@ -38,6 +38,7 @@ const deskDeeds: Readonly<Record<string, (doing: Doing, desk: Desk) => Promise<u
   send: (doing, desk) => enterOne(doing, desk, 'send'),
   plan: (doing, desk) => enterOne(doing, desk, 'plan'),
   make: (doing, desk) => enterOne(doing, desk, 'send'),
+  'plan to make': (doing, desk) => enterOne(doing, desk, 'plan'),
   'carry out': carryOut,
   'edit step': editOne,
   order,

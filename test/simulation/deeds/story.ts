@@ -1,6 +1,6 @@
 import { drawing, drawn } from '../../draw.ts';
 import { weighted } from '../chance.ts';
-import { drawFaults, type Planned } from './faults.ts';
+import { drawFaults, type Fault, type Planned } from './faults.ts';
 
 /** Somebody who does something: two sessions of one profile, one of another account, the command line, a colleague. */
 export type Who = (typeof people)[number];
@@ -124,7 +124,7 @@ export function storyOf(seed: number): Story {
     };
   });
   const ending = endingOf(seed, deeds.length);
-  return { seed, setting, deeds: withZones(seed, [...deeds, ...ending]) };
+  return { seed, setting, deeds: withCrowd(seed, withZones(seed, [...deeds, ...ending])) };
 }
 
 /**
@@ -167,6 +167,26 @@ function withZones(seed: number, deeds: readonly Deed[]): readonly Deed[] {
     all.splice(1 + Math.floor(random() * all.length), 0, ...deeds);
   }
   return all;
+}
+
+/**
+ * In some stories the account is a busy one from some time on, be it between a run of a plan that was killed and the next, which
+ * then knows only what came last.
+ */
+function withCrowd(seed: number, deeds: readonly Deed[]): readonly Deed[] {
+  const random = drawing('crowd', seed);
+  if (random() >= 0.06) return deeds;
+  const deedOf = (who: Who, what: string, how?: Fault): Deed => {
+    const faults: readonly Planned[] = how ? [{ of: 'write', nth: 0, how }] : [];
+    return { number: next++, after: Math.round(random() * 3000), who, what, faults };
+  };
+  let next = deeds.length;
+  const crowd = deedOf('colleague', 'crowd');
+  if (random() < 0.5) return deeds.toSpliced(1 + Math.floor(random() * deeds.length), 0, crowd);
+  const alike = random() < 0.6 ? [{ ...deedOf('colleague', 'make alike'), after: 9000 }] : [];
+  const lost = deedOf('apply', 'apply', drawn(random, ['killed before', 'killed after']));
+  const planned = [deedOf('second', 'plan to make'), { ...deedOf('second', 'save'), after: 6000 }];
+  return [...deeds, ...planned, { ...lost, after: 6000 }, ...alike, crowd, deedOf('apply', 'apply')];
 }
 
 /** Whether a story is about the records of several zones. */
