@@ -12,7 +12,7 @@ import { hostOf, openConnection, whyRefused } from './connection.ts';
 import type { SnapshotDocument } from './document.ts';
 import type { Invocation, Options } from './invocation.ts';
 import { callEntry, openLog } from './log.ts';
-import { sentenceOf, UsageError } from './rules.ts';
+import { sentenceOf } from './rules.ts';
 import { type RunSettings, readProfiles, secretsOf, settingsOfProfile } from './settings.ts';
 import type { SnapshotOptions } from './snapshot.ts';
 import { areaOf, checkViewWords, printedView } from './views/viewWords.ts';
@@ -84,17 +84,13 @@ async function takeOfOne(settings: RunSettings, run: SnapshotRun, onCall: OnCall
   const { invocation, host, complain } = run;
   const { target = home, list, options } = invocation;
   const { configuration, profile: name, readOnly } = settings;
+  const view = printedView(configuration, target, list);
+  const area = areaOf(target, view, options);
   const opened = openAccount(settings, run, onCall);
   settings.exchanges?.onEnd?.(complain);
   try {
     const refused = await opened.whyRefused();
     if (refused) return refused;
-    const view = printedView(configuration, target, list);
-    const area = areaOf(target, view);
-    if (options.failOn && (area.area === 'costs' || area.area === 'journal'))
-      throw new UsageError(
-        `--fail-on looks for problems, and snapshot ${area.area} has none; name another area, such as servers.`,
-      );
     const more = { view, account: { name, readOnly }, code: codeOf(invocation, settings, area, view) };
     return await repeated(run, async () => {
       const context = contextOf(settings.ascii, host);
@@ -120,7 +116,7 @@ async function takeOfSeveral(profiles: readonly string[], run: SnapshotRun, onCa
   const read = await readProfiles(profiles, options, host.env);
   checkViewWords(invocation, Object.keys(read.config.views), brokenViews(read));
   const view = printedView(read.config, target, list);
-  const area = areaOf(target, view);
+  const area = areaOf(target, view, options);
   const take = async (profile: string, now: Timestamp): Promise<SnapshotDocument | string> => {
     const settings = await settingsOfProfile(read, profile, options, host.env).catch(sentenceOf);
     if (typeof settings === 'string') return settings;

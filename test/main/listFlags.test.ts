@@ -189,7 +189,10 @@ test.each([
   ['home --section count', '--section is no section: count; did you mean counts?'],
   ['journal --filter web', 'journal has parts, of which --section prints one: sent from here, running, messages,'],
   ['journal --section message', '--section is no section: message; did you mean messages?'],
-  ['journal --fail-on problem', '--fail-on looks for problems, and snapshot journal has none'],
+  [
+    'journal --fail-on problem',
+    '--fail-on looks for problems, and journal has none; name another area, such as servers.',
+  ],
   ['fleet --section Mine', '--section is no section: Mine; servers have none.'],
   ['fleet --sort lod', '--sort is no column: lod'],
   ['fleet --columns label,nope.a', '--columns has nope.a, which is no column'],
@@ -200,7 +203,7 @@ test.each([
   ['servers/12/dsks', 'There is no list "dsks" under one of servers; did you mean disks?'],
   ['servers/web-1/disks/5', 'Disks cannot be printed one by one; leave off /5.'],
   ['domains/1/records --profile a,b', 'records is a list of one account; name one profile.'],
-  ['audit --fail-on problem', '--fail-on looks for problems, and audit has none.'],
+  ['audit --fail-on problem', '--fail-on looks for problems, and audit has none; name another area, such as servers.'],
   ['requests', 'skydeck snapshot requests needs --log-file FILE'],
 ])('snapshot %s is refused', async (line, says) => {
   const { code, stdout, stderr } = await run(line);

@@ -153,6 +153,8 @@ describe('a snapshot of several accounts', () => {
     ['snapshot volumes --profile work,gone', 'There is no profile gone: '],
     ['snapshot volumes/1 --profile work,lab', 'volumes/1 is a row of one account; name one profile.'],
     ['snapshot volumes --profile work,', '--profile "work," has an empty name between its commas.'],
+    ['snapshot costs --profile work,lab --fail-on problem', '--fail-on looks for problems, and costs has none; '],
+    ['snapshot journal --profile work,lab --fail-on critical', '--fail-on looks for problems, and journal has none; '],
     ['doctor --profile work,lab', '--profile with several names works only with skydeck watch and skydeck snapshot; '],
     ['snapshot --profile a,b --base-url https://x.example', '--base-url works only with one profile; '],
   ])('%s is refused', async (line, says) => {

@@ -83,7 +83,7 @@ test('a view of costs prints its rows, by the columns of its section, and no pro
   );
   const refused = await run('snapshot', 'waste', '--fail-on', 'problem');
   expect(refused).toMatchObject({ code: 2, stdout: '' });
-  expect(refused.stderr).toContain('--fail-on looks for problems, and snapshot costs has none');
+  expect(refused.stderr).toContain('--fail-on looks for problems, and costs has none');
 });
 
 test('a filter by load reads what it needs, and problems of other rows do not fail the run', async () => {

@@ -15,7 +15,7 @@ import { readNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import { checkColumns, narrowed } from '../views/listFlags.ts';
 import { columnsOfView } from '../views/viewRows.ts';
-import { printedView } from '../views/viewWords.ts';
+import { areaOf, printedView } from '../views/viewWords.ts';
 import { contextOf, repeated, type Snapshot, type SnapshotRun, written } from '../writeSnapshot.ts';
 import { readAuditLog } from './readAuditLog.ts';
 
@@ -30,13 +30,13 @@ interface Shown {
 export async function takeLog(run: SnapshotRun): Promise<Snapshot> {
   const { invocation, host } = run;
   const { target = { area: 'audit' }, list, options } = invocation;
-  if (options.failOn !== undefined) throw new UsageError(`--fail-on looks for problems, and ${target.area} has none.`);
   const view = printedView({ views: {} }, target, list);
+  const { area } = areaOf(target, view, options);
   return repeated(run, async () => {
     const context = contextOf(options.ascii, host);
     const shown = { view, list, now: context.now };
     const document =
-      target.area === 'audit'
+      area === 'audit'
         ? await auditSnapshot(stateDirectory(host.env), options.profile, shown)
         : requestsSnapshot(options.logFile, shown);
     return written(document, { invocation, view }, context);

@@ -42,9 +42,16 @@ export function checkViewWords(
   }
 }
 
-/** The target that is read, where a view names its list. */
-export const areaOf = ({ view: name, ...target }: AreaTarget, view: OwnView | undefined): AreaTarget =>
-  view && name !== undefined ? { area: view.resource.name } : target;
+/** The target that is read, where a view names its list. Throws a UsageError where it has none of the problems that are looked for. */
+export function areaOf(
+  { view: name, ...target }: AreaTarget,
+  view: OwnView | undefined,
+  { failOn }: Pick<Invocation['options'], 'failOn'>,
+): AreaTarget {
+  const own = view && name !== undefined ? { area: view.resource.name } : target;
+  if (failOn === undefined || !/^(?:audit|costs|journal|requests)$/.test(own.area)) return own;
+  throw new UsageError(`--fail-on looks for problems, and ${own.area} has none; name another area, such as servers.`);
+}
 
 /**
  * The view by which a list is printed: that of the configuration, with what options change of it; undefined where the
