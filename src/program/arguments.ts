@@ -1,8 +1,9 @@
 import { quoted } from '../config/settingRules.ts';
 import { boardNames } from '../screens/watch/boardNames.ts';
-import { type CodeFormatName, codeFormatNames, formatRows, isCodeFormat } from '../store/export/formatNames.ts';
+import { type CodeFormatName, formatRows, isCodeFormat } from '../store/export/formatNames.ts';
 import { isGradual } from '../store/reading.ts';
 import { orSuggestions } from '../text/nearest.ts';
+import { listed } from '../text/words.ts';
 import { type AreaTarget, areas, parseTarget } from './areas.ts';
 import {
   boardParts,
@@ -13,6 +14,7 @@ import {
   commands,
   configTopics,
   dnsTopics,
+  formatsOf,
   planTopics,
   shells,
   snapshotBoards,
@@ -41,9 +43,8 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
   checkTogether(command, given);
   const read = wordReaders[command](command === 'dashboard' ? words : words.slice(1), command, views);
   if (given.all) checkLong(read.target);
+  checkFormat(command, given.format);
   if (command === 'export') checkExport(given, read.target);
-  else if (given.format !== undefined && isCodeFormat(String(given.format)))
-    throw new UsageError(`--format ${given.format} works only with skydeck export.`);
   if (command === 'snapshot') checkSnapshot(given, read.target);
   if (read.topic) checkConfig(read.topic, given);
   if (read.plan) checkPlan(read.plan.topic, given);
@@ -89,16 +90,23 @@ function checkSnapshot(given: Given, { area, id, view }: AreaTarget = { area: 'h
     throw new UsageError('--watch prints lines of JSON, so leave out --format.');
 }
 
-/** Throws a UsageError for an export of what it has no rows for, or in no format that others take. */
+/** Throws a UsageError for a format that a command does not print, or where one that needs it has none. */
+function checkFormat(command: CommandName, format: Given['format']): void {
+  const formats = formatsOf(command);
+  const those = listed(formats, formats.length);
+  if (format === undefined && command === 'export')
+    throw new UsageError(`skydeck export needs --format; it has ${those}.`);
+  if (format === undefined || formats.includes(String(format))) return;
+  const other = command === 'export' ? 'snapshot' : 'export';
+  const why = formatsOf(other).includes(String(format)) ? `works only with skydeck ${other}` : 'is no format';
+  throw new UsageError(
+    `--format ${format} ${why}; skydeck ${command === 'plan' ? 'plan show' : command} has ${those}.`,
+  );
+}
+
+/** Throws a UsageError for an export of what it has no rows for. */
 function checkExport({ format, ...given }: Given, target: AreaTarget | undefined): void {
-  const formats = `${codeFormatNames.join(', ')}, csv and json`;
-  if (format === undefined) throw new UsageError(`skydeck export needs --format; it has ${formats}.`);
   const isCode = isCodeFormat(String(format));
-  if (!isCode && format !== 'csv' && format !== 'json') {
-    const isFormat = optionNamed('format').value?.words?.includes(String(format));
-    const why = isFormat ? 'works only with skydeck snapshot' : 'is no format';
-    throw new UsageError(`--format ${format} ${why}; skydeck export has ${formats}.`);
-  }
   if (target?.id !== undefined || target?.under)
     throw new UsageError(`skydeck export has whole areas, such as ${target.area}; narrow it by --filter.`);
   const rowsOf = isCode ? formatRows[String(format) as CodeFormatName] : undefined;

@@ -1,14 +1,14 @@
 import type { DemoOptions } from '../demo/server.ts';
 import type { CodeFormatName } from '../store/export/formatNames.ts';
 import type { AreaTarget } from './areas.ts';
-import type { CommandName, configTopics, shells } from './commandLine/commands.ts';
+import type { CommandName, configTopics, plainFormats, shells } from './commandLine/commands.ts';
 import type { Options } from './commandLine/options.ts';
 import type { DnsFlags, PlanFlags } from './plans/planWords.ts';
 import type { UnknownWordError } from './rules.ts';
 
 export type { Options };
 
-export type Format = 'text' | 'json' | 'jsonl' | 'csv' | 'tsv';
+export type Format = (typeof plainFormats)[number];
 
 /** Of `snapshot`: how a list is shown, as a view has it in the configuration. */
 export interface ListFlags extends Pick<Options, 'filter' | 'since' | 'sort' | 'section' | 'limit'> {

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { commandNames } from '../../src/program/commandLine/commands.ts';
 import { optionNames, optionsOf } from '../../src/program/commandLine/options.ts';
-import { codeFormatNames } from '../../src/store/export/formatNames.ts';
 import { bundle } from '../build.ts';
 import { skydeckHere } from './here.ts';
 import { environment, skydeck } from './program.ts';
@@ -132,10 +131,10 @@ describe('completion', () => {
     expect(first).not.toContain('complete');
     expect(await offered('snap')).toEqual(['snapshot']);
     expect(await offered('snapshot', '--fo')).toEqual(['--format']);
-    expect(await offered('snapshot', '--format', '')).toEqual([
-      ...['text', 'json', 'jsonl', 'csv', 'tsv'],
-      ...codeFormatNames,
-    ]);
+    for (const words of [['snapshot'], ['plan', 'show']])
+      expect(await offered(...words, '--format', '')).toEqual(['text', 'json', 'jsonl', 'csv', 'tsv']);
+    const taken = ['terraform-import', 'ansible', 'prometheus', 'ssh-config', 'zone', 'csv', 'json'];
+    expect(await offered('export', '--format', '')).toEqual(taken);
     expect(await offered('--profile=work', 'watch', 'fle')).toEqual(['fleet']);
     expect(await offered('watch', 'home', 'prob')).toEqual(['problems']);
     expect(await offered('config', 'check', `${home}/.config/sky`)).toEqual([`${home}/.config/skydeck/`]);

@@ -127,4 +127,9 @@ it('names the rows that a format has', async () => {
     code: 2,
     stderr: expect.stringContaining('--format ansible has rows of servers, not of domains.'),
   });
+  expect(await run('records', '--format', 'terraform-import')).toEqual({
+    ...{ code: 2, stdout: '' },
+    stderr:
+      '--format terraform-import has rows of servers, volumes, images, StackScripts, domains, NodeBalancers and buckets, with what lies under them, not of records.\n',
+  });
 });

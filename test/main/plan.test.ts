@@ -159,7 +159,10 @@ describe('the words behind plan', () => {
     [['plan', 'show', 'a', 'b'], 'skydeck plan show needs no "b"; leave it out.'],
     [['plan', 'schema', 'a'], 'skydeck plan schema needs no "a"; leave it out.'],
     [['plan', 'show', 'a', '--demo'], 'skydeck plan show takes no --demo, so leave it out.'],
-    [['plan', 'show', 'a', '--format', 'ssh-config'], '--format ssh-config works only with skydeck export.'],
+    [
+      ['plan', 'show', 'a', '--format', 'ssh-config'],
+      '--format ssh-config works only with skydeck export; skydeck plan show has text, json, jsonl, csv and tsv.',
+    ],
     [['plan', 'show', 'a', '--all'], '--all works only with skydeck snapshot.'],
   ])('%j', (words, says) => {
     expect(() => parseArguments(words)).toThrow(says);

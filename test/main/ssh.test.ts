@@ -165,7 +165,7 @@ describe('skydeck export --format ssh-config', () => {
 
   it('is no format of a snapshot', () => {
     expect(() => parseArguments(['snapshot', 'servers', '--format', 'ssh-config'])).toThrow(
-      '--format ssh-config works only with skydeck export.',
+      '--format ssh-config works only with skydeck export; skydeck snapshot has text, json, jsonl, csv and tsv.',
     );
   });
 });

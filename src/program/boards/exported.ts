@@ -34,9 +34,10 @@ export async function exported(
 ): Promise<BoardDocument> {
   const fit = formatRows[format];
   const those = fit === undefined ? terraformResources.filter((name) => !resourceNamed(name).under) : [fit];
+  const names = those.map((name) => plural(resourceNamed(name)));
   if (area !== undefined && !those.some((name) => name === area))
     throw new UsageError(
-      `--format ${format} has rows of ${listed(those.map((name) => plural(resourceNamed(name))))}, not of ${area}.`,
+      `--format ${format} has rows of ${listed(names, names.length)}${those.length > 1 ? ', with what lies under them' : ''}, not of ${area}.`,
     );
   const parts: ExportedRows[] = [];
   for (const name of area === undefined ? those : [area]) {

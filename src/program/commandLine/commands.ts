@@ -1,4 +1,5 @@
 import { boardNames } from '../../screens/watch/boardNames.ts';
+import { codeFormatNames } from '../../store/export/formatNames.ts';
 import type { WordSource } from './values.ts';
 
 /** A command of the command line; its words are read in arguments.ts. */
@@ -52,6 +53,13 @@ const shownOptions: readonly string[] =
 
 /** The uses of a plan file. */
 export const planTopics = ['show', 'apply', 'schema'] as const;
+
+/** The formats of what is printed for people and programs. */
+export const plainFormats = ['text', 'json', 'jsonl', 'csv', 'tsv'] as const;
+
+/** The words of `--format` with a command. */
+export const formatsOf = (command: CommandName): readonly string[] =>
+  command === 'export' ? [...codeFormatNames, 'csv', 'json'] : plainFormats;
 
 /** The uses of zone files. */
 export const dnsTopics = ['export', 'check', 'plan'] as const;

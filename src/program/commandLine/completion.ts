@@ -121,8 +121,9 @@ function addTo(command: Command, name: CommandName, offering: Offering): void {
   for (const [nth, source] of offers.entries())
     command.argument(String(nth), offering(source), nth === offers.length - 1 && /^\[\w+\.\.\.\]$/.test(words));
   for (const option of optionsOf(name)) {
-    const { value, brief, short } = optionNamed(option);
-    if (value) command.option(option, brief, offering(value.source ?? value.words, value.called === 'LIST'));
+    const { value, brief, short, wordsOf } = optionNamed(option);
+    const words = wordsOf?.(name) ?? value?.source ?? value?.words;
+    if (value) command.option(option, brief, offering(words, value.called === 'LIST'));
     else if (short) command.option(option, brief, short);
     else command.option(option, brief);
   }

@@ -37,6 +37,8 @@ export interface OptionDescription {
   alias?: string;
   /** Without a value it is a switch. */
   value?: OptionValue<unknown>;
+  /** The words that its value may be with a command, where that differs. */
+  wordsOf?: (command: CommandName) => readonly string[];
   /** It may be given several times, which is the same as once with commas between. */
   isList?: true;
   /** A few words for the help. */

@@ -1,7 +1,7 @@
 import { colorDepths, quoted, settingRules, themes } from '../../config/settingRules.ts';
 import { codeFormatNames } from '../../store/export/formatNames.ts';
 import { ageIn } from '../../store/filter/units.ts';
-import { type CommandName, commandNamed } from './commands.ts';
+import { type CommandName, commandNamed, formatsOf, plainFormats } from './commands.ts';
 import { type OptionDescription, type OptionGroup, optionGroups } from './optionGroups.ts';
 import {
   type CamelCase,
@@ -104,7 +104,8 @@ const options = {
   }),
   ...inGroup('snapshot', {
     format: {
-      value: oneOf(['text', 'json', 'jsonl', 'csv', 'tsv', ...codeFormatNames], 'FORMAT'),
+      value: oneOf([...plainFormats, ...codeFormatNames], 'FORMAT'),
+      wordsOf: formatsOf,
       brief: 'what is printed',
       meaning: `what is printed: \`text\`, by default, \`json\`, \`jsonl\`, a line of JSON for each row, \`csv\` or \`tsv\`. With \`export\` one of ${codeFormatNames.map((name) => `\`${name}\``).join(', ')}, \`csv\` and \`json\``,
       commands: ['snapshot', 'plan', 'export'],
