@@ -70,7 +70,7 @@ const exits = [
   ['2', 'the command line or the configuration is wrong; nothing is asked'],
   [
     '3',
-    'a part could not be read: each has a sentence on standard error and in `missing`, and the rest is printed. This stands above 1: what was not read may be worse',
+    'the API has no row of the id or label that was given, or several; or a part could not be read: each has a sentence on standard error and in `missing`, and the rest is printed. This stands above 1: what was not read may be worse',
   ],
 ] as const;
 

@@ -1,6 +1,9 @@
 /** A mistake in how the program was called or configured: one sentence for the user, exit code 2. */
 export class UsageError extends Error {}
 
+/** A name that the command line has for nothing, or for several things, as the API tells: exit code 3. */
+export class UnknownNameError extends UsageError {}
+
 /** The sentence of a UsageError. Throws any other error. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof UsageError) return error.message;

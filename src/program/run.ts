@@ -16,7 +16,7 @@ import { openFullScreen } from './fullScreen.ts';
 import type { Invocation, Options } from './invocation.ts';
 import { OutputError, print } from './output.ts';
 import { versionLine } from './parts.ts';
-import { UsageError } from './rules.ts';
+import { UnknownNameError, UsageError } from './rules.ts';
 import { NoAccountError, type RunSettings, readSettings, secretsOf } from './settings.ts';
 import { crashed } from './state/crashed.ts';
 import { isFailure, takenOf } from './takeSnapshots.ts';
@@ -57,6 +57,7 @@ export async function run(host: Host, preloaded: Preloaded): Promise<number> {
   try {
     return await carryOut(begun(parseWords(host.argv.slice(2)), host, preloaded));
   } catch (error) {
+    if (error instanceof UnknownNameError) return complain(host, error.message, exit.unreachable);
     if (error instanceof UsageError) return complain(host, error.message, exit.usage);
     if (!(error instanceof OutputError)) return crashed(host, error, secrets, shown);
     return error.isBrokenPipe ? exit.fine : complain(host, error.message, exit.output);

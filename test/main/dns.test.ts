@@ -119,12 +119,16 @@ test('a file that names no zone gets it by --zone', async () => {
   expect((await dns('check', file)).stdout).toContain(':1:1: www is relative, and no $ORIGIN says to what');
   expect(await dns('check', file, '--zone', 'example.com')).toMatchObject({ code: 0 });
   expect((await dns('plan', file, '--zone', 'example.com')).stdout).toMatch(/Delete|Edit/);
+  expect(await dns('plan', file, '--zone', 'exampel.com')).toEqual({
+    ...{ code: 3, stdout: '' },
+    stderr: `${file}: there is no domain "exampel.com"; did you mean example.com?\n`,
+  });
 });
 
 test.each([
   [['export'], 2, 'skydeck dns export needs a zone after it.'],
   [['show', 'x'], 2, 'skydeck dns does not know "show"'],
-  [['export', 'exampel.com'], 2, 'There is no domain "exampel.com"; did you mean example.com?'],
+  [['export', 'exampel.com'], 3, 'There is no domain "exampel.com"; did you mean example.com?'],
   [['export', 'example.com', '--zone', 'a.example'], 2, '--zone names the zone of one file'],
   [['check', 'a', '--out', 'b'], 2, 'skydeck dns check takes no --out, so leave it out.'],
   [['check', '/nowhere/zone'], 2, 'The zone file /nowhere/zone cannot be read: no such file or directory.'],

@@ -67,7 +67,7 @@ describe('skydeck ssh', () => {
 
   it('says which server is meant, that it may not, and that the demo has none', async () => {
     expect(await run('ssh', 'web-l', '--profile', 'work')).toEqual({
-      code: 2,
+      code: 3,
       stdout: '',
       stderr: 'There is no server "web-l"; did you mean web-1?\n',
     });
@@ -107,8 +107,8 @@ describe('labels that steer a terminal', () => {
     const several = await skydeck(['ssh', 'twin\u009b2J'], env);
     const printed = await skydeck(['export', '--format', 'ssh-config'], env);
     await server.close();
-    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no server "web-12"') });
-    expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining('names 2 servers: 2 (twin') });
+    expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no server "web-12"') });
+    expect(several).toMatchObject({ code: 3, stderr: expect.stringContaining('names 2 servers: 2 (twin') });
     expect(printed).toMatchObject({ code: 0, stdout: expect.stringContaining('cannot be the name of a host') });
     for (const { stdout, stderr } of [unknown, several, printed]) expect(stdout + stderr).not.toMatch(steers);
   });

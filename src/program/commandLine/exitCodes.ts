@@ -29,7 +29,7 @@ export const exitCodes: readonly ExitCode[] = [
     commands: ['dashboard', 'watch', 'snapshot', 'export', 'plan', 'dns', 'ssh'],
     brief: 'no API',
     meaning:
-      'the API cannot be reached or refuses, or a part of a snapshot could not be read, or with --fail-on not be examined',
+      'the API cannot be reached or refuses, or has nothing of the name or id that was given, or several of the name; or a part of a snapshot could not be read, or with --fail-on not be examined',
   },
   { code: '70', brief: 'crash', meaning: 'a crash; a redacted report says where' },
   {

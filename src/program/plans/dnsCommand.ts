@@ -18,7 +18,7 @@ import { exit } from '../commandLine/exitCodes.ts';
 import type { CommandRun } from '../commandRun.ts';
 import { print } from '../output.ts';
 import { readNamed } from '../privateFile.ts';
-import { UsageError } from '../rules.ts';
+import { UnknownNameError, UsageError } from '../rules.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { openPlanAccount } from './planAccount.ts';
 import { planText } from './planText.ts';
@@ -73,7 +73,7 @@ function domainCalled(domains: readonly Domain[], word: string, said = ''): Doma
     throw new UsageError(`${said}${found.domain} is a slave, so its records are those of its masters.`);
   if (found) return found;
   const names = domains.map(({ domain }) => domain);
-  throw new UsageError(
+  throw new UnknownNameError(
     `${said === '' ? 'There' : `${said}there`} is no domain ${quoted(word)}${orSuggestion(word, names)}`,
   );
 }

@@ -15,14 +15,14 @@ import { exit } from '../commandLine/exitCodes.ts';
 import type { CommandRun } from '../commandRun.ts';
 import { hostOf, openConnection } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
-import { UsageError } from '../rules.ts';
+import { UnknownNameError, UsageError } from '../rules.ts';
 import { createSnapshotReader } from '../snapshotReader.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
 import { environmentFor } from '../token.ts';
 
 const servers = () => resourceNamed('servers');
 
-/** The server of this label, id or address. Throws a UsageError that names the nearest label, or those that share it. */
+/** The server of this label, id or address. Throws an UnknownNameError that names the nearest label, or those that share it. */
 function serverCalled(rows: readonly Row[], word: string): Row {
   const { label } = servers();
   const wanted = canonicalAddress(word);
@@ -31,9 +31,9 @@ function serverCalled(rows: readonly Row[], word: string): Row {
   );
   const [only, another] = found;
   if (only && !another) return only;
-  if (!only) throw new UsageError(`There is no server ${quoted(word)}${orLike(word, rows.map(label))}`);
+  if (!only) throw new UnknownNameError(`There is no server ${quoted(word)}${orLike(word, rows.map(label))}`);
   const ids = found.map((row) => `${idOf(servers(), row)} (${label(row)})`);
-  throw new UsageError(`${quoted(word)} names ${found.length} servers: ${ids.join(', ')}; name one by its id.`);
+  throw new UnknownNameError(`${quoted(word)} names ${found.length} servers: ${ids.join(', ')}; name one by its id.`);
 }
 
 /** The end of a sentence about an unknown label: those that begin with it, else the nearest. */
