@@ -1,5 +1,5 @@
 import { boardParts } from '../src/program/commandLine/commands.ts';
-import { isPrinted } from '../src/program/printedColumns.ts';
+import { listColumns } from '../src/program/printedColumns.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import { isGradual } from '../src/store/reading.ts';
 import { code, pageHead, plain, table } from './markdown.ts';
@@ -113,8 +113,7 @@ export function snapshotPage(areas: readonly Resource[]): string {
 
 const areaRow = ({ name, columns, reads = [] }: Resource): readonly string[] => [
   code(name),
-  columns
-    .filter(isPrinted)
+  listColumns(columns)
     .map(({ title, fetches }) => plain(title) + (fetches ? '*' : ''))
     .join(', '),
   reads.map(code).join(', '),

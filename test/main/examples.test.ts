@@ -4,6 +4,7 @@ import { parse } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import type { Demo } from '../../src/demo/server.ts';
+import { areas } from '../../src/program/areas.ts';
 import { createSnapshotReader, type SnapshotReader } from '../../src/program/snapshotReader.ts';
 import { resourceCalled, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { Rule } from '../../src/resources/problems/rule.ts';
@@ -13,6 +14,9 @@ import { fieldNamed } from '../../src/store/filter/fields.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
 import { termsOf } from '../../src/store/filter/terms.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { readCsv } from './csv.ts';
+import { skydeckHere } from './here.ts';
+import { environment } from './program.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pages = ['README.md', 'docs/manual.md', 'docs/config.md'];
@@ -76,8 +80,8 @@ beforeAll(async () => {
   demo = await startQuietDemo();
   const api = connect({ baseUrl: demo.url, token: demo.tokens.full, readOnly: true });
   reader = createSnapshotReader(api, Date.now(), () => false);
-  const areas = resources.filter(({ local, list }) => !local && list);
-  await reader.examine(areas.map(({ name }): Rule => ({ name, of: name, severity: 'notice', find: () => undefined })));
+  const lists = resources.filter(({ local, list }) => !local && list);
+  await reader.examine(lists.map(({ name }): Rule => ({ name, of: name, severity: 'notice', find: () => undefined })));
   const servers = resourceNamed('servers');
   const rows = (await reader.list(servers)) ?? [];
   await reader.readAbout(servers, 'stats', rows);
@@ -106,5 +110,23 @@ describe.each(pages)('the filters of %s', (page) => {
     const lists = area ? [resourceCalled(area)] : resources.filter(({ local }) => !local);
     const found = lists.map((one) => (one ? foundIn(filter, one) : 0));
     expect(Math.max(...found)).toBeGreaterThan(0);
+  });
+});
+
+/** The areas of the page of snapshots, each with the columns that it is said to have. */
+const snapshotAreas = [
+  ...(/\n## Areas\n([\s\S]*?)\n## /.exec(readFileSync(join(root, 'docs/snapshot.md'), 'utf8'))?.[1] ?? '').matchAll(
+    /^\| `([\w-]+)` \| (.*?) \|/gm,
+  ),
+].map(([, area = '', titles = '']) => ({ area, titles: titles.replaceAll('*', '').split(', ') }));
+
+describe('the columns of docs/snapshot.md', () => {
+  test('are of every area', () => expect(snapshotAreas.map(({ area }) => area)).toEqual(areas.map(({ name }) => name)));
+
+  test.each(snapshotAreas)('are those of $area', async ({ area, titles }) => {
+    const env = environment('/nowhere', { SKYDECK_BASE_URL: demo.url, SKYDECK_TOKEN: demo.tokens.full });
+    const { code, stdout, stderr } = await skydeckHere(['snapshot', area, '--format', 'csv'], env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(readCsv(stdout)[0]).toEqual(titles);
   });
 });

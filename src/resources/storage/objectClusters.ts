@@ -20,6 +20,7 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
   label: ({ id }) => id,
   status: ({ status }) => status,
   catalogue: true,
+  reads: ['buckets'],
   relations: [{ to: 'regions', by: ({ region }) => [region] }],
   sort: 'ID',
   empty: 'A cluster is a site where buckets are stored.',
