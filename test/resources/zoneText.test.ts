@@ -428,6 +428,35 @@ describe('mistakes', () => {
     expect(changes(zoneFileOf(domain, records)).mistakes).toHaveLength(3);
   });
 
+  test('what no file can hold is a remark, and stays as it is', () => {
+    const none = null as unknown as string;
+    const odd = [
+      record('HINFO', 'odd', 'a\nwww A 192.0.2.9'),
+      record(none, 'www', '192.0.2.1'),
+      record('A', 'empty', none),
+      record('AAAA', 'two', '2001:db8::1 ; x'),
+      record('CAA', '', 'ca.example.net', { tag: none }),
+    ];
+    const held = [
+      record('MX', '', 'mail.example.net', { priority: none as never }),
+      record('MX', 'sub', none),
+      record('SRV', '', 'sip.example.net', { service: 'sip', protocol: 'tcp', weight: none as never }),
+    ];
+    const file = zoneFileOf(domain, [...odd, ...held]);
+    expect(file.split('\n').filter((line) => line.startsWith('; '))).toEqual([
+      '; The CAA record of @ stays as it is, as no zone file can hold it: ca.example.net',
+      '; The A record of empty stays as it is, as no zone file can hold it: ',
+      '; The HINFO record of odd stays as it is, as no zone file can hold it: a www A 192.0.2.9',
+      '; The AAAA record of two stays as it is, as no zone file can hold it: 2001:db8::1 ; x',
+      '; The record of www stays as it is, as no zone file can hold it: 192.0.2.1',
+    ]);
+    expect(changes(file, [...odd, ...held])).toEqual({});
+    expect(changes(file.replace(/^sub .*\n/m, ''), [...odd, ...held])).toEqual({ removes: ['MX sub null'] });
+    expect(changes(`${file}odd CNAME x.example.net.\n`, [...odd, ...held]).mistakes).toEqual([
+      expect.stringMatching(/has a CNAME beside HINFO/),
+    ]);
+  });
+
   test('a slave has no records of its own', () => {
     const slave = { ...domain, type: 'slave' } as Domain;
     expect(changes('h A 192.0.2.1', [], slave).mistakes).toEqual([

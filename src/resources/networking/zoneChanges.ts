@@ -10,7 +10,7 @@ import { isNullMx, records as recordsResource } from './records.ts';
 import { isSpf } from './textChecks.ts';
 import type { TimerName } from './timers.ts';
 import { findingsOf } from './zoneChecks.ts';
-import { bare, effectiveTimer, plainName, zoneName } from './zoneLine.ts';
+import { bare, effectiveTimer, isHeld, plainName, zoneName } from './zoneLine.ts';
 import { isText, type TextRemark, type ZoneEntry, type ZoneText } from './zoneReader.ts';
 
 /** The changes that make a zone as a file has it. Nothing is to be planned where there is a mistake. */
@@ -207,14 +207,14 @@ function domainChanges({ domain: told }: ZoneText, domain: Domain) {
 export function zoneChanges(text: ZoneText, domain: Domain, records: readonly DomainRecord[], around?: CacheView) {
   const zone = plainName(domain.domain);
   const zoneTtl = Number(text.domain.ttl_sec?.value ?? effectiveTimer(domain, 'ttl_sec'));
-  const { pairings, removes } = pair(text.entries, records, zoneTtl, zone);
+  const { pairings, removes } = pair(text.entries, records.filter(isHeld), zoneTtl, zone);
   const changed = pairings.map((pairing, place) => {
     const mine = changedIn(pairing, zoneTtl, zone);
     const { record, wanted } = pairing;
     const row = { ...(record ?? { ...wanted, id: -1 - place }), ...mine } as DomainRecord;
     return { pairing, mine, row, isChanged: !record || Object.keys(mine).length > 0 };
   });
-  const rows = changed.map(({ row }) => row);
+  const rows = [...changed.map(({ row }) => row), ...records.filter((record) => !isHeld(record))];
   const view = viewOf(rows, { ...domain, ttl_sec: zoneTtl }, around);
   const told = domainChanges(text, domain);
   const remarks = changed.flatMap(({ pairing, isChanged, ...as }) =>

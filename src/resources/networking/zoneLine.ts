@@ -1,6 +1,7 @@
-import { columned, textOf } from '../../text/words.ts';
+import { clean } from '../../text/cells.ts';
+import { columned, suffixOf, textOf } from '../../text/words.ts';
 import type { Domain } from './domainActions.ts';
-import { type DomainRecord, recordTypes } from './recordRules.ts';
+import { type DomainRecord, isRecordType, recordTypes } from './recordRules.ts';
 import { type TimerName, timerDefaults } from './timers.ts';
 
 /** A service or protocol without the underscore and period that the platform adds. */
@@ -67,9 +68,9 @@ export function dataOf({ type, target: to, priority, weight, port, tag }: Domain
   const target = textOf(to);
   switch (type) {
     case 'MX':
-      return `${priority} ${hostText(target)}`;
+      return `${priority ?? 0} ${hostText(target)}`;
     case 'SRV':
-      return `${priority} ${weight} ${port} ${hostText(target)}`;
+      return `${priority ?? 0} ${weight ?? 0} ${port ?? 0} ${hostText(target)}`;
     case 'CAA':
       // It is no text in pieces, however long (RFC 8659, 4.1.1).
       return `0 ${tag} ${quoted(encoder.encode(target))}`;
@@ -82,6 +83,18 @@ export function dataOf({ type, target: to, priority, weight, port, tag }: Domain
       return hostText(target);
   }
 }
+
+/** Whether a zone file can hold a record: one of a type that the documents do not have, or without what its type needs, it cannot. */
+export const isHeld = ({ type, target, tag }: DomainRecord): boolean =>
+  isRecordType(type) &&
+  (!/^(?:A|AAAA|CAA)$/.test(type) || /^[^\s;()"\\]+$/.test(textOf(type === 'CAA' ? tag : target)));
+
+/** Says of a record that no zone file can hold that it stays. */
+const remarkOn = (record: DomainRecord): string =>
+  clean(
+    `; The${suffixOf(record.type)} record of ${zoneName(record)} stays as it is, as no zone file can hold it: ${textOf(record.target)}`,
+    Number.POSITIVE_INFINITY,
+  );
 
 const partsOf = (record: DomainRecord): readonly string[] => [
   escapedName(zoneName(record)),
@@ -113,8 +126,9 @@ export function zoneFileOf(domain: Domain, records: readonly DomainRecord[]): st
   const email = /^(.*)@([^@]+)$/s.exec(domain.soa_email ?? '');
   const mailbox = email && `${escaped(encoder.encode(email[1]), /[^\w+-]/)}.${escapedName(withPeriod(email[2] ?? ''))}`;
   const timers = (['refresh_sec', 'retry_sec', 'expire_sec'] as const).map((name) => effectiveTimer(domain, name));
-  const rows = records.toSorted(byName).map(partsOf);
-  const lines = columned(rows, [32, 7, 2, 5, 0]);
+  const ordered = records.toSorted(byName);
+  const rows = ordered.filter(isHeld).map(partsOf);
+  const lines = [...columned(rows, [32, 7, 2, 5, 0]), ...ordered.filter((one) => !isHeld(one)).map(remarkOn)];
   // The words of the SOA record that the API keeps are not known: its server is the root, the others are 0.
   const soa = mailbox ? [`@ IN SOA . ${mailbox} 0 ${timers.join(' ')} 0 ; mailbox, 0, refresh, retry, expire, 0`] : [];
   return `${[`$ORIGIN ${escapedName(domain.domain)}.`, `$TTL ${effectiveTimer(domain, 'ttl_sec')}`, ...soa, ...lines].join('\n')}\n`;
