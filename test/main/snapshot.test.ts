@@ -323,6 +323,17 @@ describe('a snapshot of home', () => {
     expect(missing[0]).toMatch(/^Servers could not be read: /);
   });
 
+  it.each(['text', 'csv', 'json', 'jsonl'] as const)(
+    'tells as %s the problems of a list that is not whole',
+    async (format) => {
+      const data = [volume(1, 'data', 'creating', { updated: '2020-01-01T00:00:00' })];
+      const short = { [pathOf('volumes')]: () => ({ body: { data, page: 1, pages: 1, results: 9 } }) };
+      const { text, missing } = await taken('problems', format, short);
+      expect(missing).toContainEqual(expect.stringContaining('Only 1 of 9 volumes could be read'));
+      expect(text).toContain('data has been creating');
+    },
+  );
+
   it('prints nothing where nothing answers', async () => {
     const { text, missing } = await taken('home', 'text', {});
     expect(text).toBe('');

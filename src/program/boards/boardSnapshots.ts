@@ -59,7 +59,7 @@ export async function problemsSnapshot(
   const all = await reader.examine(allRules());
   const none = filter ? noneMatching(resourceNamed('problems'), filter) : undefined;
   const report = { ...all, problems: pick(all.problems), none };
-  if (reader.completeLists().size === 0) return { sections: [] };
+  if (reader.completeLists().size === 0 && report.problems.length === 0) return { sections: [] };
   return { table: problemTable(report), sections: ['problems'], report };
 }
 
