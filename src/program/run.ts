@@ -129,9 +129,8 @@ async function configure({ invocation, host }: Begun): Promise<number> {
 
 async function complete({ invocation, host }: Begun): Promise<number> {
   const { shell, typed = [] } = invocation;
-  const { printScript, printWords } = await import('./commandLine/completion.ts');
-  await (shell ? printScript(shell) : printWords(typed, host.env, host.geteuid?.()));
-  return exit.fine;
+  const { scriptOf, wordsAfter } = await import('./commandLine/completion.ts');
+  return say(host, shell ? scriptOf(shell) : await wordsAfter(typed, host.env, host.geteuid?.()));
 }
 
 /** Says a sentence, which may quote labels of the API. */

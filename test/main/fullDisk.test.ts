@@ -58,6 +58,17 @@ test('a plan that cannot be written leaves no file, and is written once there is
   expect(JSON.parse(await readFile(file, 'utf8')).steps).toHaveLength(1);
 });
 
+test.each(['completion bash', 'completion zsh', 'completion fish', 'completion powershell', 'complete -- snap'])(
+  '%s that cannot be printed is no success',
+  async (line) => {
+    const args = ['-c', 'exec "$0" "$@" >/dev/full', process.execPath, bundle, ...line.split(' ')];
+    expect(await runProgram('bash', args, env())).toEqual({
+      ...{ code: 74, stdout: '' },
+      stderr: 'Standard output cannot be written: no space left on device.\n',
+    });
+  },
+);
+
 test('a bundle that cannot be written leaves no file', async () => {
   const refused = await full('doctor', '--bundle', file);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('it may not grow any further') });

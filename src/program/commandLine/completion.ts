@@ -23,19 +23,28 @@ const servers = resourceNamed('servers');
 /** A word that may follow, and a few words about it. */
 type Word = readonly [word: string, about: string];
 
-/** Prints the script of a shell; it runs `skydeck complete -- …` for what may follow. */
-export function printScript(shell: string): void {
-  const own = ownScripts[shell];
-  if (own === undefined) script(shell, 'skydeck', 'skydeck');
-  else console.log(own);
+/** The script of a shell; it runs `skydeck complete -- …` for what may follow. */
+export const scriptOf = (shell: string): string =>
+  ownScripts[shell] ?? loggedBy(() => script(shell, 'skydeck', 'skydeck'));
+
+/** The text that the library logs; it returns none, and would not notice a full disk. */
+function loggedBy(act: () => void): string {
+  const { log } = console;
+  let text = '';
+  console.log = (line: string) => {
+    text += `${line}\n`;
+  };
+  act();
+  console.log = log;
+  return text;
 }
 
 /**
- * Prints the words that may follow on a command line, of which the last word is not finished. Nothing is asked of the
+ * The words that may follow on a command line, of which the last word is not finished. Nothing is asked of the
  * API, and no token is read; labels are those that were kept.
  * @param owner the only user whose kept lists are believed
  */
-export async function printWords(typed: readonly string[], env: Environment, owner?: number): Promise<void> {
+export async function wordsAfter(typed: readonly string[], env: Environment, owner?: number): Promise<string> {
   const last = typed.at(-1) ?? '';
   // The library takes the value of an option for a word of its own.
   const before = typed.slice(0, -1).flatMap((word) => (/^--[\w-]+=/.test(word) ? splitOnce(word) : [word]));
@@ -85,7 +94,7 @@ export async function printWords(typed: readonly string[], env: Environment, own
   const root = new RootCommand();
   addTo(root, 'dashboard', offering);
   for (const name of commandNames) addTo(root.command(name, commandNamed(name).brief), name, offering);
-  root.parse([...before, last]);
+  return loggedBy(() => root.parse([...before, last]));
 }
 
 /** The list that a command line is about. */
