@@ -245,3 +245,30 @@ test('the palette opens over the plan, and the plan only once', async () => {
   await skydeck.waitFor('› Volumes');
   expect(skydeck.text()).toContain('plan 1');
 });
+
+test('the plan tells of a row as it is now, whoever changes it meanwhile', async () => {
+  const kept = memoryState();
+  const state = kept.session();
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, state });
+  // While a job is going on, events are asked for every 2 s.
+  await skydeck.elsewhere('POST', '/server/instances/48200101/resize', { type: 'g6-standard-4' });
+  const [balancer] = await listed(skydeck, '/nodebalancers');
+  const [config] = await listed(skydeck, `/nodebalancers/${balancer?.id}/configs`);
+  const nodes = `/nodebalancers/${balancer?.id}/configs/${config?.id}/nodes`;
+  const node = (await listed(skydeck, nodes)).find(({ label }) => label === 'web-1');
+  const params = { nodeBalancerId: `${balancer?.id}`, configId: `${config?.id}`, nodeId: `${node?.id}` };
+  const record = { resource: 'nodebalancer-nodes', action: 'accept', params, label: 'web-1', body: { mode: 'accept' } };
+  state.of('plan').put([['on', stepValue({ id: 1, uid: 'on', record }, 0)]]);
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.waitFor('❯ Plan');
+  await skydeck.press('enter');
+  await skydeck.waitFor('web-1 is already in mode accept.');
+  await skydeck.elsewhere('PUT', `${nodes}/${node?.id}`, { mode: 'drain' });
+  await skydeck.waitFor((text) => /Accept traffic on web-1/.test(text) && !text.includes('already in mode accept'));
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 1 step?');
+  expect(skydeck.text()).not.toContain('already in mode accept');
+  await skydeck.elsewhere('PUT', `${nodes}/${node?.id}`, { mode: 'accept' });
+  await skydeck.waitFor('web-1 is already in mode accept.');
+});

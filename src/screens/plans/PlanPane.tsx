@@ -2,14 +2,15 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { pointerOf, useTheme } from '../../components/theme.ts';
 import { idIn } from '../../resources/identity.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { knownResource, resourceNamed } from '../../resources/index.ts';
+import type { Params } from '../../resources/resource.ts';
 import { deedOn } from '../../resources/wording.ts';
 import { cachedRow } from '../../store/changes/change.ts';
-import { readRules } from '../../store/changes/readAgain.ts';
+import { readRules, rowQueries } from '../../store/changes/readAgain.ts';
 import { namedBy } from '../../store/plans/names.ts';
 import { hasBegun, isInDoubt, numberIn, openSteps, type PlanStep, partOf } from '../../store/plans/plan.ts';
 import { othersText } from '../../store/plans/planKeeper.ts';
-import { withReferences } from '../../store/plans/references.ts';
+import { isReference, withReferences } from '../../store/plans/references.ts';
 import { lookAtEnds, runPlan } from '../../store/plans/running.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
@@ -21,7 +22,7 @@ import { Page } from '../page/Page.tsx';
 import type { PageLine } from '../page/usePage.ts';
 import type { Size } from '../props.ts';
 import { useStopKey } from '../transfers/useProgress.ts';
-import { useStores } from '../useStores.ts';
+import { useQueries, useStores } from '../useStores.ts';
 import { PlanQuestion } from './PlanQuestion.tsx';
 import { shownPlan } from './planLines.ts';
 import { editStep } from './planStep.ts';
@@ -82,16 +83,8 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
           }
         : 'The plan is empty.';
     return {
-      carryOut:
-        whyNotNow() ??
-        own(() => {
-          show('question');
-          return undefined;
-        }),
-      request: own(() => {
-        show('request');
-        return undefined;
-      }),
+      carryOut: whyNotNow() ?? own(() => void show('question')),
+      request: own(() => void show('request')),
       edit: own((one) => (run ? 'The plan is being carried out.' : editStep(stores, one))),
       remove: own(({ id }) => {
         const why = plans.remove(id);
@@ -172,12 +165,23 @@ function nextAt(steps: readonly PlanStep[], at: PlanStep | undefined): PlanStep 
 
 const emptyText = 'The plan is empty: ctrl-a in a form or a question puts its change here instead of sending it.';
 
-/** The most rows that are read one by one when a plan is opened. */
+/** The rows of so many steps are read. */
 const maxRead = 20;
 
-/** Reads the rows of the steps that are not loaded. */
+/** Reads the rows of the steps that are left and keeps them fresh, as others change them, too; those that steps name are read once. */
 function useStepRows(): void {
   const stores = useStores();
+  const steps = useStore(stores.plans, (state) => state.steps);
+  const queries = useMemo(() => {
+    const rows = openSteps({ steps }).flatMap(({ record }) => {
+      const [resource, params] = [knownResource(record.resource), record.params as Params];
+      const isThere = resource && !Object.values(params).some(isReference) && idIn(resource, params) !== undefined;
+      return isThere ? [{ resource, params }] : [];
+    });
+    const byResource = Map.groupBy(rows.slice(0, maxRead), ({ resource }) => resource);
+    return [...byResource].flatMap(([resource, of]) => rowQueries(resource, of));
+  }, [steps]);
+  useQueries(queries, 'account');
   useEffect(() => {
     const leave = stores.plans.follow();
     void lookAtEnds(stores);
@@ -185,15 +189,11 @@ function useStepRows(): void {
     for (const step of openSteps(stores.plans.getState()).slice(0, maxRead)) {
       const change = sketchOf(step);
       if ('why' in change) continue;
-      const { resource, params } = change;
-      const isThere = Object.values(step.record.params).every((value) => typeof value === 'string');
-      if (isThere && resource.view && idIn(resource, params) !== undefined && !cachedRow(stores, resource, params))
-        void stores.cache.readRow(resource, params);
       for (const one of namedBy(change, step.entries))
         if (one.resource.view && !cachedRow(stores, one.resource, one.params))
           void stores.cache.readRow(one.resource, one.params);
       // The rows that go along with it are told.
-      if (change.action === resource.remove) void readRules(stores, change);
+      if (change.action === change.resource.remove) void readRules(stores, change);
     }
     return leave;
   }, [stores]);

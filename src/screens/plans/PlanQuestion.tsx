@@ -33,7 +33,9 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
   const state = useStore(stores.plans);
   const room = size.width - 4;
   const steps = useMemo(() => partOf(state.steps, rolling), [state.steps, rolling]);
-  const asked = useMemo(() => questionOf(stores, theme, steps, room), [stores, theme, steps, room]);
+  const cache = useStore(stores.cache);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked follows from the plan and the loaded rows
+  const asked = useMemo(() => questionOf(stores, theme, steps, room), [stores, theme, steps, room, cache]);
   const left = useMemo(() => asked.known.filter(({ step }) => !wasAnswered(step)), [asked]);
   const waits = (tempo: Tempo) =>
     left.map(

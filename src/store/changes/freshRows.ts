@@ -5,11 +5,10 @@ import { momentWords, type Timestamp } from '../../text/times.ts';
 import { type Cache, queryKey, viewQuery } from '../cache.ts';
 import { valueChanges } from '../history/valueChanges.ts';
 import { isKept, isUnconfirmed } from '../kept/keptRows.ts';
-import { listQuery } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, kindOf } from './change.ts';
-import { readAgain, readListAgain, readRules } from './readAgain.ts';
+import { readRows, readRules } from './readAgain.ts';
 
 /** When an earlier session has read a row that this one has not; undefined where it was read, or is not known. */
 export function keptAtOf(cache: Pick<Cache, 'getState'>, resource: Resource, params: Params): Timestamp | undefined {
@@ -44,13 +43,6 @@ export async function readKept(
   if (!left) return undefined;
   const error = failure ?? cache.getState().answers[queryKey(viewQuery(resource, left))]?.error;
   return whyNotChanged(stores, resource, left, error?.message);
-}
-
-/** Reads rows alone, or by their list. Resolves with the first failure; never rejects. */
-async function readRows(cache: Cache, resource: Resource, all: readonly Params[]) {
-  const { view, list } = resource;
-  if (view || !list) return readAgain({ cache }, resource, all);
-  return (await readListAgain(cache, listQuery(resource, all[0])))?.error;
 }
 
 /** Why a row is not the one that was confirmed, as a sentence; one that cannot be read may be. */

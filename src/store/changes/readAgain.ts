@@ -8,6 +8,15 @@ import type { Change } from './change.ts';
 /** More rows are read by their list, in fewer requests. */
 const maxViews = 4;
 
+/** The queries that read these rows: one by one, or by their lists. */
+export function rowQueries(resource: Resource, targets: readonly Pick<Change, 'params'>[]): readonly Query[] {
+  const { list, view } = resource;
+  const byList = targets.length > maxViews && list && !isGradual(list);
+  if (!byList && !view) return [];
+  const queries = targets.map(({ params }) => (byList ? listQuery : viewQuery)(resource, params));
+  return [...new Map(queries.map((query) => [queryKey(query), query])).values()];
+}
+
 /**
  * Reads the rows that a change is based on again, by requests that begin now or later. Resolves with the first failure and
  * never rejects; a missing row is no failure. Rows that cannot be read alone stay as they are.
@@ -24,22 +33,23 @@ export async function readAgain(
     await cache.readAnswer(beside);
     return failureOf(beside);
   }
-  const { list, view } = resource;
-  if (targets.length > maxViews && list && !isGradual(list)) {
-    const lists = targets.map((params) => listQuery(resource, params));
-    const read = [...new Map(lists.map((query) => [queryKey(query), query])).values()].map((query) =>
-      readListAgain(cache, query),
-    );
-    return (await Promise.all(read)).find((found) => found?.error)?.error;
-  }
-  if (!view) return undefined;
+  const rows = targets.map((params) => ({ params }));
   const failures = await Promise.all(
-    targets.map(async (params) => {
-      await cache.readRow(resource, params);
-      return failureOf(viewQuery(resource, params));
+    rowQueries(resource, rows).map(async (query) => {
+      if (query.operation === 'list') return (await readListAgain(cache, query))?.error;
+      await cache.readRow(resource, query.params);
+      const failure = failureOf(query);
+      return failure?.status === 404 ? undefined : failure;
     }),
   );
-  return failures.find((failure) => failure && failure.status !== 404);
+  return failures.find(Boolean);
+}
+
+/** Reads rows alone, or by their list. Resolves with the first failure; never rejects. */
+export async function readRows(cache: Cache, resource: Resource, all: readonly Params[]) {
+  const { view, list } = resource;
+  if (view || !list) return readAgain({ cache }, resource, all);
+  return (await readListAgain(cache, listQuery(resource, all[0])))?.error;
 }
 
 /** Reads a list by requests that begin now or later: one in flight may have begun before a change. Never rejects. */

@@ -2,7 +2,7 @@ import { idIn, liesUnder } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
-import { readAgain, readListAgain } from '../changes/readAgain.ts';
+import { readRows } from '../changes/readAgain.ts';
 import { listQuery, queryKey, viewQuery } from '../queries.ts';
 import { rowIn } from '../rows.ts';
 
@@ -20,17 +20,12 @@ export function createGuardedRows(cache: Cache, now: () => Timestamp) {
   const isRecent = (loadedAt = Number.NEGATIVE_INFINITY) => now() - loadedAt <= trustedMs;
 
   async function readOf(resource: Resource, rows: readonly Params[]): Promise<void> {
-    const { view, list } = resource;
-    if (view && list?.partial) {
+    if (resource.view && resource.list?.partial) {
       await Promise.all(rows.map((params) => cache.readRow(resource, params)));
       return;
     }
     const byList = Map.groupBy(rows, (params) => queryKey(listQuery(resource, params)));
-    await Promise.all(
-      [...byList.values()].map((those) =>
-        view || !list ? readAgain({ cache }, resource, those) : readListAgain(cache, listQuery(resource, those[0])),
-      ),
-    );
+    await Promise.all([...byList.values()].map((those) => readRows(cache, resource, those)));
   }
 
   return {
