@@ -346,7 +346,7 @@ test('a guard is told in the plan, refuses its step, and has the number of steps
   await skydeck.press('enter');
   await skydeck.waitFor(/Step 2 is next[\s\S]*is guarded: Mail stays\./);
   expect(skydeck.changes.map(({ body }) => body)).toEqual([{ label: 'metrics-old' }]);
-  await skydeck.press('j', 'd');
+  await skydeck.press('d');
   await skydeck.waitFor('Step 2 is deleted');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('── Carry out 1 step');

@@ -84,8 +84,8 @@ function doneRows(steps: Plan['steps'], rolling: string | undefined) {
 
 const rowOf = ({ record: { resource, params } }: PlanStep) => [resource, params];
 
-/** Says what became of a rolling action, and why a plan whose steps wait has stopped. */
-function sayEnd({ changes, navigation, notices }: Stores, { steps }: Plan, rolling: string | undefined): void {
+/** Says what became of a plan or a rolling action. */
+function sayEnd({ changes, navigation, notices, plans }: Stores, { steps }: Plan, rolling: string | undefined): void {
   const all = partOf(steps, rolling);
   // They can be marked again together.
   const { resource, ids } = doneRows(steps, rolling);
@@ -93,26 +93,27 @@ function sayEnd({ changes, navigation, notices }: Stores, { steps }: Plan, rolli
   const next = all.find((step) => !isDone(step));
   const part = countedOf(all);
   const { title, count = 0 } = all[0]?.rolling ?? {};
+  // The plan on the screen shows its steps, where u brings deleted ones back.
+  const isShown = navigation.getState().overlays.some(({ kind }) => kind === 'plan');
   const out = count - part.length;
   const gone = out > 0 ? `; ${out} ${out === 1 ? 'is' : 'are'} not in the plan` : '';
   if (!next) {
-    const back = changes.getState().undo.at(-1)?.undos.length
-      ? `; ${keyLabel('everywhere.takeBack', 'u')} takes them back`
-      : '';
+    const isUndoable = !isShown && changes.getState().undo.at(-1)?.undos.length;
+    const back = isUndoable ? `; ${keyLabel('everywhere.takeBack', 'u')} takes them back` : '';
     const done = out > 0 ? `${part.length} of the ${count} done` : 'all done';
-    if (title !== undefined) notices.say('good', `${title}: ${done}${gone}${back}`);
+    if (title !== undefined || !isShown) notices.say('good', `${title ?? 'The plan'}: ${done}${gone}${back}`);
     return;
   }
-  if (title === undefined && !next.wait) return;
+  if (isShown && next.result) plans.setState({ cursor: next.id });
+  if (title === undefined && isShown && !next.wait) return;
   const left = part.filter(({ result }) => !result).length;
   const begun = part.filter(hasBegun).length;
   const rest = left === 0 ? '' : `${left} not begun${title === undefined ? '' : ' and still marked'}; `;
   const drained = all.filter(
     (step) => isAround(step) && !isDone(step) && all.some((one) => isDone(one) && isSame(rowOf(one), rowOf(step))),
   ).length;
-  const { label } = next.record;
   const key = keyLabel('plan.remove', 'd');
-  const wayOut = next.result?.state === 'refused' ? `, ${key} there leaves ${label} out` : '';
+  const wayOut = next.result?.state === 'refused' ? `, ${key} there leaves ${next.record.label} out` : '';
   const says = [
     `${title ?? 'The plan'}: ${part.filter(isDone).length} of ${part.length} done${begun > 0 ? `, ${begun} under way` : ''}${gone}.`,
     next.result?.says,

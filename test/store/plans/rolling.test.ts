@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { actionsOf, resourceNamed } from '../../../src/resources/index.ts';
+import type { Submission } from '../../../src/store/changes/change.ts';
+import { putInPlan } from '../../../src/store/plans/planning.ts';
 import { lookAtEnds, runPlan, submitAtTempo } from '../../../src/store/plans/running.ts';
 import { openStores } from '../openStores.ts';
 import { rollingCloud } from './rollingCloud.ts';
@@ -14,16 +16,20 @@ const url = 'https://api.example.com/v4';
 const openOn = ({ api }: ReturnType<typeof rollingCloud>) =>
   openStores({ ...api, preview: ({ method }) => ({ method, url, body: '', curl: '' }) });
 
-/** Servers that are resized one by one, with these times; all of them are marked. */
-async function begin(cloud: ReturnType<typeof rollingCloud>, count: number) {
-  const stores = openOn(cloud);
+/** The resize of so many servers. */
+function resize(cloud: ReturnType<typeof rollingCloud>, count: number): Submission {
   const action = actionsOf(servers).find(({ name }) => name === 'resize');
   if (!action) throw new Error('servers are resized');
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   const targets = ids.map((id) => ({ row: cloud.serverRow(id), params: { serverId: String(id) } }));
+  return { resource: servers, action, targets, params: {}, draft: { type: 'g6-standard-4' } };
+}
+
+/** Servers that are resized one by one, with these times; all of them are marked. */
+async function begin(cloud: ReturnType<typeof rollingCloud>, count: number) {
+  const stores = openOn(cloud);
   const tempo = { atATime: 1, within: '1m' };
-  const draft = { type: 'g6-standard-4' };
-  await submitAtTempo(stores, { resource: servers, action, targets, params: {}, draft, tempo }, async () => {});
+  await submitAtTempo(stores, { ...resize(cloud, count), tempo }, async () => {});
   const { plans, notices } = stores;
   return {
     stores,
@@ -124,4 +130,36 @@ test('a row that is gone is named, with the way out', async () => {
   await pass(60);
   expect(said().at(-1)).toMatch('2 of the 3 done; 1 is not in the plan');
   expect(cloud.sent).toEqual(['resize 1', 'resize 3']);
+});
+
+test('a plan that nobody looks at tells how it ended', async () => {
+  const cloud = rollingCloud([2, 2, 2]);
+  const { notices, navigation, ...stores } = openOn(cloud);
+  const said = () => notices.getState().notices.map(({ tone, text }) => `${tone} ${text}`);
+  const run = () => void runPlan({ ...stores, notices, navigation }, false);
+  expect(putInPlan({ ...stores, notices, navigation }, resize(cloud, 3))).toBeUndefined();
+  cloud.gone.add(2);
+  run();
+  await pass(30);
+  expect(said().at(-1)).toBe(
+    'bad The plan: 1 of 3 done. web-2 is gone, so nothing was sent to it. 1 not begun; :plan goes on with it, d there leaves web-2 out.',
+  );
+  expect(stores.plans.remove(stores.plans.getState().steps[1]?.id ?? 0)).toBeUndefined();
+  run();
+  await pass(30);
+  expect(said().at(-1)).toBe('good The plan: all done; u takes them back');
+  // The plan on the screen says so itself, and u there is another key.
+  navigation.open({ kind: 'plan' });
+  const before = said().length;
+  expect(putInPlan({ ...stores, notices, navigation }, resize(cloud, 1))).toBeUndefined();
+  run();
+  await pass(30);
+  expect(stores.plans.getState().steps.map(({ result }) => result?.state)).toEqual(['done']);
+  expect(said().slice(before).join()).not.toContain('The plan:');
+  cloud.gone.add(1);
+  expect(putInPlan({ ...stores, notices, navigation }, resize(cloud, 1))).toBeUndefined();
+  run();
+  await pass(30);
+  expect(said().slice(before).join()).not.toContain('The plan:');
+  expect(stores.plans.getState().cursor).toBe(stores.plans.getState().steps[0]?.id);
 });
