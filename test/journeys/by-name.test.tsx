@@ -52,3 +52,14 @@ test('what has a name of its own is opened by it: servers/ID, and a transfer by 
     `/account/entity-transfers/${token}/accept`,
   ]);
 });
+
+test('a verb tells of what lies in others where it does', async () => {
+  const skydeck = await openSkydeck({ columns: 100, rows: 30, place: { area: 'nodebalancers' } });
+  await skydeck.pointAt('web-lb ');
+  await skydeck.press('enter', '2');
+  await skydeck.waitFor(/web-3 [\s\S]* web-3 /);
+  await skydeck.press(':');
+  await skydeck.type('drain web-3');
+  await skydeck.waitFor(/Drain web-3 of port 80 of web-lb +node +! asks/);
+  await skydeck.waitFor(/Drain web-3 of port 443 of web-lb +node +! asks/);
+});

@@ -1,5 +1,6 @@
 import { idIn, paramsFrom } from '../../resources/identity.ts';
-import { isSingle, resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
+import { isSingle, resourceCalled, resources } from '../../resources/index.ts';
+import { ancestorsOf } from '../../resources/relations.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { statusOf } from '../../resources/wording.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -57,13 +58,12 @@ export function foundRow(stores: Stores, { thing: indexed, match, fact }: FoundR
   const params = paramsOfIndexed(indexed);
   const [id = '', address] = indexed.facts.split('\n');
   const text = fact?.text ?? address ?? (resource.under ? undefined : id);
-  const status = wordsOf(statusOf(row));
   return {
     thing: {
       id: `row ${resource.name} ${JSON.stringify(params)}`,
       label: label.target,
       kind: resource.one,
-      detail: [text, status, parentOf(stores, indexed)].filter(Boolean).join('  '),
+      detail: [text, wordsOf(statusOf(row)), parentOf(stores, indexed)].filter(Boolean).join('  '),
       run: () => goToRow(stores, resource, row, indexed.params),
     },
     match,
@@ -72,13 +72,12 @@ export function foundRow(stores: Stores, { thing: indexed, match, fact }: FoundR
   };
 }
 
-/** Names the row that this one lies under: `of shop.example`. */
-function parentOf({ view }: Stores, { resource, params }: IndexedRow): string {
-  if (!resource.under) return '';
-  const parent = resourceNamed(resource.under);
-  const row = view.row(parent.name, idIn(parent, params));
-  return row ? `of ${parent.label(row)}` : '';
-}
+/** Names the rows that this one lies under: `of port 443 of web-lb`. */
+const parentOf = ({ view }: Stores, { resource, params }: IndexedRow): string =>
+  ancestorsOf(resource)
+    .map((one) => [one, view.row(one.name, idIn(one, params))] as const)
+    .flatMap(([one, row]) => (row ? `of ${one.label(row)}` : []))
+    .join(' ');
 
 /** The verbs named by some of the words, on the loaded rows named by the others: `resz web3`. */
 export function joined(
@@ -115,7 +114,8 @@ function joinedThings(stores: Stores, { thing }: FoundRow, isWanted: (name: stri
   const { resource, row } = thing;
   const params = paramsOfIndexed(thing);
   const enter = () => goToRow(stores, resource, row, thing.params);
-  return verbThings(stores, { resource, targets: [{ row, params }], params }, enter, isWanted);
+  const things = verbThings(stores, { resource, targets: [{ row, params }], params }, enter, isWanted);
+  return things.map((one) => ({ ...one, label: `${one.label} ${parentOf(stores, thing)}`.trim() }));
 }
 
 /** A row for which a verb was chosen before: called by its name, and by that of its parent. */
