@@ -92,18 +92,21 @@ export interface TerminalOptions extends ProgramOptions {
  */
 export async function runOnTerminal(argv: readonly string[], { env, signal, stays }: TerminalOptions): Promise<Ending> {
   const modes = await terminalModes(env);
-  const run = (all: readonly string[]) =>
-    runChild(all, env, { signal, detached: false, end: endChild }, async (child) => {
-      await once(child, 'exit');
-    });
-  const ending = await run(argv);
+  const ending = await runOnScreen(argv, { env, signal });
   if (modes !== '') await once(spawn('stty', [modes], { stdio: ['inherit', 'ignore', 'ignore'], env }), 'close');
   if (stays === 'always' ? !ending.stopped && ending.error === undefined : stays && saysWhyAtEnd(ending)) {
     const says = `${clean(endingText(argv[0] ?? '', ending))} Press enter to return.`;
-    await run(['/bin/sh', '-c', `printf '${plainText}\\n%s ' "$1"; read -r _`, 'sh', says]);
+    const script = `printf '${plainText}\\n%s ' "$1"; read -r _`;
+    await runOnScreen(['/bin/sh', '-c', script, 'sh', says], { env, signal });
   }
   return ending;
 }
+
+/** Runs a program that has the terminal, and leaves the modes as it leaves them. Never rejects. */
+export const runOnScreen = (argv: readonly string[], { env, signal }: ProgramOptions): Promise<Ending> =>
+  runChild(argv, env, { signal, detached: false, end: endChild }, async (child) => {
+    await once(child, 'exit');
+  });
 
 /** The usual characters and colours, which a program may have left for others. */
 const plainText = '\\017\\033(B\\033[0m';

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from './capabilities.ts';
+import { runOnScreen } from './childProgram.ts';
 
 /** The options of an editor. */
 export interface EditOptions {
@@ -15,9 +14,6 @@ export interface EditOptions {
   /** The line to open the file at, counted from 1; not every editor can. */
   line?: number;
 }
-
-/** An editor that does not end by SIGHUP is killed after so long. */
-const killDelayMs = 2_000;
 
 /** The exit codes of a shell for a command that cannot be run or is not found. */
 const notStarted = [126, 127];
@@ -36,8 +32,9 @@ export async function editText(
   try {
     const file = join(directory, `text${suffix}`);
     await writeFile(file, text, { mode: 0o600 });
-    const code = await runEditor(editor, [...lineArguments(editor, line), file], env, signal);
-    if (code !== null && notStarted.includes(code)) {
+    const words = [...lineArguments(editor, line), file];
+    const { code, error } = await runOnScreen(['/bin/sh', '-c', commandOf(editor), editor, ...words], { env, signal });
+    if (error !== undefined || (code !== undefined && notStarted.includes(code))) {
       throw new Error(`The editor ${editor} cannot be started; name another one in EDITOR.`);
     }
     return code === 0 ? withoutAddedNewline(text, await readFile(file, 'utf8')) : undefined;
@@ -46,25 +43,10 @@ export async function editText(
   }
 }
 
-/** Runs it in a shell, as an editor may be a command line: `code --wait`. Returns its exit code, null after a signal. */
-async function runEditor(
-  editor: string,
-  words: readonly string[],
-  env: EditOptions['env'],
-  signal: AbortSignal | undefined,
-): Promise<number | null> {
-  // With exec the signal reaches the editor itself; more than one command needs the shell.
-  const command = /[;&|<>()`\n]|^\s*\w+=/.test(editor) ? editor : `exec ${editor}`;
-  const child = spawn('/bin/sh', ['-c', `${command} "$@"`, editor, ...words], { stdio: 'inherit', env: { ...env } });
-  const end = () => {
-    child.kill('SIGHUP');
-    setTimeout(() => child.kill('SIGKILL'), killDelayMs).unref();
-  };
-  signal?.addEventListener('abort', end);
-  if (signal?.aborted) end();
-  const [code] = await once(child, 'exit');
-  return code;
-}
+/** A command of a shell, as an editor may be a command line: `code --wait`. */
+const commandOf = (editor: string): string =>
+  // With exec a signal reaches the editor itself; more than one command needs the shell.
+  `${/[;&|<>()`\n]|^\s*\w+=/.test(editor) ? editor : `exec ${editor}`} "$@"`;
 
 /** Matches editors that take `+LINE` before the file. */
 const takesLine = /(?:^|[/'"])(?:n?vim?|view|nano|pico|emacs|emacsclient|micro|joe|jed|mg|ne|kak)(?:[\s'"]|$)/;

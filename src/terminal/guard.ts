@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { attempt } from '../text/errno.ts';
+import { timerDelay } from '../text/times.ts';
 import { endPrograms } from './childProgram.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -43,8 +44,6 @@ const signals = [
 ] as const;
 /** The exit code of a process that a signal ended, by the convention of shells. */
 const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
-/** The longest delay of a timer. */
-const maxTimerMs = 2_147_483_647;
 /** Signals that keys send to every process of a terminal that is not in raw mode. */
 const keySignals: readonly string[] = ['SIGINT', 'SIGQUIT'];
 
@@ -100,7 +99,7 @@ export function guard(
   let keepAlive: NodeJS.Timeout | undefined;
   const halt = () => {
     // While the terminal is suspended the event loop may be empty, and the process would end.
-    keepAlive ??= setTimeout(() => {}, maxTimerMs);
+    keepAlive ??= setTimeout(() => {}, timerDelay(Number.POSITIVE_INFINITY));
     host.kill(host.pid, 'SIGSTOP');
   };
   /** Whether the process has sent SIGTSTP itself; it is delivered after the process was continued. */

@@ -1,5 +1,6 @@
 import type { ReadStream } from 'node:tty';
 import { timerDelay } from '../text/times.ts';
+import { withMember } from './screenWriter.ts';
 
 /** Keys that lead out of a paste that has lost its end, at the end of a chunk: ctrl-c and escape. */
 const interrupt = /(?:\x03|\x1b\[99;5u|\x1b\[27u)$/;
@@ -73,13 +74,7 @@ export function keyByKey(
     });
     return next;
   };
-  return new Proxy(stdin, {
-    get: (target, name) => {
-      if (name === 'read') return read;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  return withMember(stdin, 'read', read);
 }
 
 /**

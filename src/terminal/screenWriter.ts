@@ -85,16 +85,9 @@ export function screenWriter(
     return true;
   }
 
-  const drawn = new Proxy(stdout, {
-    get: (target, name) => {
-      if (name === 'write') return write;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
   return {
     /** Frames that are written to it are painted, everything else is passed on. */
-    stdout: drawn,
+    stdout: withMember(stdout, 'write', write),
     /** Draws the last frame again where the window has changed and has the same size: its content may be lost. */
     windowChanged() {
       if (!isResized && last !== undefined) {
@@ -123,3 +116,13 @@ export function screenWriter(
 
 /** Matches the bell and sequences that write and colour nothing; any other text is a whole frame. */
 const isControl = /^(?:$|\x07|\x1b[\]P]|\x1b\[[<=>?]?[\d;]*[A-Za-ln-z])/;
+
+/** A stream itself, but for one of its members. */
+export const withMember = <S extends object>(stream: S, name: keyof S, member: unknown): S =>
+  new Proxy(stream, {
+    get: (target, key) => {
+      if (key === name) return member;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });

@@ -10,7 +10,7 @@ import { createModes, type ModeOptions, type Modes } from './modes.ts';
 import { wrapped } from './multiplexer.ts';
 import { progressSequence, type TerminalProgress } from './progress.ts';
 import { focusOff, focusOn, type MouseReport, reportOf } from './reports.ts';
-import { type ScreenWriter, screenWriter } from './screenWriter.ts';
+import { type ScreenWriter, screenWriter, withMember } from './screenWriter.ts';
 
 /** Told of changes of the terminal. */
 export interface TerminalListener {
@@ -217,7 +217,7 @@ function filteredWrites(stdout: WriteStream, through: (text: string, pass: () =>
     if (!isWritten && typeof done === 'function') queueMicrotask(() => done());
     return isReady;
   };
-  return new Proxy(stdout, { get: (target, name) => (name === 'write' ? write : Reflect.get(target, name, target)) });
+  return withMember(stdout, 'write', write);
 }
 
 /** More than any tab or title bar shows, in UTF-16 units. */

@@ -10,6 +10,7 @@ import { isSame } from '../../store/rows.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import { openFiles } from '../../terminal/files.ts';
 import { visibleJson } from '../../text/escapes.ts';
+import { timerDelay } from '../../text/times.ts';
 import { accountOpener } from '../accounts/accountOpener.ts';
 import { problemRow } from '../boards/problemTable.ts';
 import type { CommandRun } from '../commandRun.ts';
@@ -22,9 +23,6 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A reader that is slow gets the last line whole; one that reads nothing for so long does not. */
 const maxLastLineMs = 5_000;
-
-/** The longest that a timer waits, in milliseconds. */
-const maxTimerMs = 2_147_483_647;
 
 /**
  * Writes the transitions of accounts to standard output until a signal comes. Returns the exit code; rejects with a
@@ -66,7 +64,7 @@ export async function watchLines(run: CommandRun): Promise<number> {
       };
       for (const signal of signals) host.once(signal, () => resolve(128 + constants.signals[signal]));
       // Nothing else keeps the program from ending between two readings.
-      const stay = () => void setTimeout(stay, maxTimerMs);
+      const stay = () => void setTimeout(stay, timerDelay(Number.POSITIVE_INFINITY));
       stay();
       for (const stores of accounts) {
         hooks.follow(stores);
