@@ -124,6 +124,9 @@ function pathsIn(value: unknown): readonly KeyPath[] {
   return entries.length === 0 ? [[]] : entries.flatMap(([key, inner]) => pathsIn(inner).map((path) => [key, ...path]));
 }
 
+/** Whether objects of the language have a name for themselves, which a schema passes over. */
+export const isReserved = (name: string): boolean => ['__proto__', 'constructor', 'prototype'].includes(name);
+
 /** The path as it is written in a sentence: `commands[2].key`, the second from 1. */
 export const keyText = (path: KeyPath): string =>
   path

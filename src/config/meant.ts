@@ -1,7 +1,7 @@
 /** Reads files with mistakes as they were probably meant, so that the mistakes beside them are found as well. */
 
 import * as v from 'valibot';
-import type { KeyPath } from './lines.ts';
+import { isReserved, type KeyPath } from './lines.ts';
 import { type ConfigFile, configSchema } from './schema.ts';
 
 export type TomlTable = Record<string, unknown>;
@@ -117,14 +117,11 @@ function wordFor([part]: KeyPath, { type, expected }: Issue, nearest?: string): 
   return part === 'keys' ? '' : undefined;
 }
 
-/** Names that objects of the language have for themselves, which a schema passes over. */
-const reserved = new Set(['__proto__', 'constructor', 'prototype']);
-
 function reservedIn(value: unknown, path: KeyPath = []): readonly KeyPath[] {
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const key = Array.isArray(value) ? Number(name) : name;
-    return reserved.has(name) ? [[...path, key]] : reservedIn(inner, [...path, key]);
+    return isReserved(name) ? [[...path, key]] : reservedIn(inner, [...path, key]);
   });
 }
 

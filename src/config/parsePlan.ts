@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type KeyPath, keyText } from './lines.ts';
+import { isRow, type Row } from '../resources/row.ts';
+import { isReserved, type KeyPath, keyText } from './lines.ts';
 import { planMistakes } from './planChecks.ts';
 import { firstPlanSchema, fromFirstVersion, type PlanFile, planSchema, planVersions } from './planSchema.ts';
 import { quoted } from './settingRules.ts';
@@ -10,9 +11,6 @@ export type ParsedPlan = { plan: PlanFile } | { mistakes: readonly string[] };
 /** The deepest nesting of a value. */
 const maxDepth = 40;
 
-/** Names that objects of the language have for themselves. */
-const reserved = new Set(['__proto__', 'constructor', 'prototype']);
-
 /** Reads the text of a plan file and checks all that can be checked without an account. */
 export function parsePlan(source: string): ParsedPlan {
   let value: unknown;
@@ -21,9 +19,11 @@ export function parsePlan(source: string): ParsedPlan {
   } catch (error) {
     return { mistakes: [notJson(error as Error)] };
   }
-  const wrong = noObject(value) ?? otherVersion(value) ?? oddNesting(value);
+  if (!isRow(value))
+    return { mistakes: [`It must be a plan, an object with version, host and steps; it is ${quoted(value)}.`] };
+  const wrong = otherVersion(value) ?? oddNesting(value);
   if (wrong !== undefined) return { mistakes: [wrong] };
-  const checked = readAs((value as PlanFile).version, value);
+  const checked = readAs(value.version, value);
   const told = (path: KeyPath, says: string) =>
     `${path.length > 0 ? keyText(path) : 'It'} ${says.replace(/[^.?]$/, '$&.')}`;
   if ('issues' in checked)
@@ -35,7 +35,7 @@ export function parsePlan(source: string): ParsedPlan {
         ),
       ),
     };
-  const isFirst = (value as PlanFile).version === 1;
+  const isFirst = value.version === 1;
   const mistakes = planMistakes(checked.plan, isFirst).map(({ path, says }) => told(path, says));
   return mistakes.length > 0 ? { mistakes } : checked;
 }
@@ -58,17 +58,10 @@ function notJson({ message }: Error): string {
   return around === undefined ? 'It is no JSON: it breaks off.' : `It is no JSON near ${quoted(around)}.`;
 }
 
-const noObject = (value: unknown): string | undefined =>
-  value === null || typeof value !== 'object' || Array.isArray(value)
-    ? `It must be a plan, an object with version, host and steps; it is ${quoted(value)}.`
-    : undefined;
-
 /** A plan of another version is not looked into: its keys may mean something else. */
-function otherVersion(value: unknown): string | undefined {
-  if (value === null || typeof value !== 'object' || !('version' in value)) return undefined;
-  const { version } = value;
-  if (planVersions.includes(version)) return undefined;
-  const by = 'program' in value ? ` It was saved by Skydeck ${quoted(value.program)}.` : '';
+function otherVersion({ version, program }: Row): string | undefined {
+  if (version === undefined || planVersions.includes(version)) return undefined;
+  const by = program === undefined ? '' : ` It was saved by Skydeck ${quoted(program)}.`;
   return `version must be ${planVersions.join(' or ')}, which this Skydeck reads; it is ${quoted(version)}.${by}`;
 }
 
@@ -85,7 +78,7 @@ function oddNesting(value: unknown, path: KeyPath = []): string | undefined {
   if (isListForObject(value, path)) return `${keyText(path)} must be an object; it is ${quoted(value)}.`;
   for (const [name, inner] of Object.entries(value)) {
     const at = [...path, Array.isArray(value) ? Number(name) : name];
-    if (reserved.has(name)) return `${keyText(at)} cannot be a name here.`;
+    if (isReserved(name)) return `${keyText(at)} cannot be a name here.`;
     const wrong = oddNesting(inner, at);
     if (wrong !== undefined) return wrong;
   }

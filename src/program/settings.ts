@@ -89,8 +89,7 @@ export async function readSettings(options: Options, env: Environment, kept?: Ca
   }
   if (options.demo) return { ...withoutFile(options, env), profile: 'demo', demo: true };
   const read = await readNamedConfig(options, env, kept);
-  throwStopping(read);
-  return settingsOf(read, profileName(read, options, env), options, env);
+  return settingsOf(read, options, env);
 }
 
 /**
@@ -98,28 +97,22 @@ export async function readSettings(options: Options, env: Environment, kept?: Ca
  * of the account that they mean.
  * Throws a UsageError of one sentence where something is missing or wrong.
  */
-export async function settingsOfProfile(
+export const settingsOfProfile = (
   read: ReadConfig,
   profile: string,
   options: Options,
   env: Environment,
-): Promise<RunSettings> {
-  throwStopping(read);
-  const name = profileName(read, { ...options, profile }, env);
-  return settingsOf(read, name, { ...options, baseUrl: undefined }, env, true);
-}
+): Promise<RunSettings> => settingsOf(read, { ...options, profile, baseUrl: undefined }, env, true);
 
 async function settingsOf(
   read: ReadConfig,
-  name: string | undefined,
   options: Options,
   env: Environment,
   isOneOfSeveral = false,
 ): Promise<RunSettings> {
   const { config } = read;
   const { SKYDECK_TOKEN, SKYDECK_BASE_URL } = isOneOfSeveral ? {} : env;
-  throwStopping(read, name);
-  const profile: Profile = (name === undefined ? undefined : config.profiles[name]) ?? config.defaults ?? noProfile;
+  const { name, profile } = chosenProfile(read, options, env);
   const { token: isOwnToken, address: isOwnAddress } = ownSources(profile, options);
   const token =
     SKYDECK_TOKEN && !isOwnToken
@@ -184,7 +177,7 @@ function overridden(profile: Profile, { token, address }: { token: boolean; addr
 }
 
 /** Throws a UsageError for the first mistake that stops every start, or that of a profile. */
-export function throwStopping({ file, mistakes }: ReadConfig, profile?: string): void {
+function throwStopping({ file, mistakes }: ReadConfig, profile?: string): void {
   const stopping = mistakes.find(({ stops }) =>
     typeof stops === 'object' ? stops.profile === profile : profile === undefined && stops === 'start',
   );
@@ -225,8 +218,18 @@ export function profilesIn({ config, mistakes }: ReadConfig): readonly string[] 
   return [...new Set([...Object.keys(config.profiles), ...broken])];
 }
 
+/** The profile that options and environment name, with what all share. Throws a UsageError where it cannot be used. */
+export function chosenProfile(read: ReadConfig, options: Options, env: Environment) {
+  const { config } = read;
+  throwStopping(read);
+  const name = profileName(read, options, env);
+  throwStopping(read, name);
+  const profile: Profile = (name === undefined ? undefined : config.profiles[name]) ?? config.defaults ?? noProfile;
+  return { name, profile };
+}
+
 /** The named profile, else `default`, else the only one; none where the environment has address and token. */
-export function profileName(read: ReadConfig, options: Options, env: Environment): string | undefined {
+function profileName(read: ReadConfig, options: Options, env: Environment): string | undefined {
   const names = profilesIn(read);
   const { file } = read;
   const named = options.profile ?? nonEmpty(env.SKYDECK_PROFILE);

@@ -1,25 +1,16 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { reasonOf } from '../text/errno.ts';
-import { replacePrivate } from './privateFile.ts';
+import { readFileSync } from 'node:fs';
+import { replaceNamed } from './privateFile.ts';
 import { UsageError } from './rules.ts';
 
 /**
  * Writes a file that the command line names, whole or not at all: a new one for its owner alone, in the place of an empty
  * one or one of Skydeck's own with the mode of that, also through links. Throws a UsageError.
  */
-export function writeOut(file: string, text: string): void {
-  try {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (stat && !(stat.isFile() && isOwnText(readFileSync(file, 'utf8'), text)))
-      throw new UsageError(
-        `${file} was not made by Skydeck, so it is not replaced; name another file, or move it away.`,
-      );
-    replacePrivate(stat ? realpathSync(file) : file, text, stat && stat.mode & 0o777);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}.`);
-  }
-}
+export const writeOut = (file: string, text: string): void =>
+  replaceNamed(file, text, (before) => {
+    if (before.isFile() && isOwnText(readFileSync(file, 'utf8'), text)) return;
+    throw new UsageError(`${file} was not made by Skydeck, so it is not replaced; name another file, or move it away.`);
+  });
 
 /**
  * Whether an export has made a text. Most say so, the targets of Prometheus at the first of them; JSON tells its area and

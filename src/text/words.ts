@@ -1,5 +1,6 @@
 /** Words for values; whatever is absent or of another type than it should be is not said. */
 
+import { widthOf } from './cells.ts';
 import { grouped } from './numbers.ts';
 
 /** A value as text: nothing where there is none, objects as JSON. */
@@ -110,14 +111,14 @@ export function progressive(help: string): string {
   return [`${stem}ing`, ...(['down', 'off', 'on'].includes(rest) ? [rest] : [])].join(' ');
 }
 
-/** Rows as lines of columns, which are as wide as their widest cell, or at most so wide. */
+/** Rows of clean texts as lines of columns, which are as wide as their widest cell, or at most so wide. */
 export function columned(rows: readonly (readonly string[])[], most: readonly number[] = []): readonly string[] {
-  const widthOf = (place: number) =>
-    Math.min(most[place] ?? Number.POSITIVE_INFINITY, Math.max(0, ...rows.map((row) => row[place]?.length ?? 0)));
-  const widths = Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, place) => widthOf(place));
+  const widths = Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, place) =>
+    Math.min(most[place] ?? Number.POSITIVE_INFINITY, Math.max(0, ...rows.map((row) => widthOf(row[place] ?? '')))),
+  );
   return rows.map((row) =>
     row
-      .map((cell, place) => cell.padEnd(widths[place] ?? 0))
+      .map((text, place) => text + ' '.repeat(Math.max(0, (widths[place] ?? 0) - widthOf(text))))
       .join('  ')
       .trimEnd(),
   );

@@ -1,11 +1,9 @@
-import { chmodSync, realpathSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { beginning } from '../../config/beginning.ts';
 import { parseConfig } from '../../config/parseConfig.ts';
 import { editText } from '../../terminal/editor.ts';
-import { reasonOf } from '../../text/errno.ts';
 import { print } from '../output.ts';
-import { replacePrivate } from '../privateFile.ts';
+import { replaceNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import { environmentFor } from '../token.ts';
 import { checkedText } from './checkedText.ts';
@@ -39,15 +37,15 @@ export async function editConfig(file: string, { env, stdin, stdout }: Host): Pr
     await print(stdout, checkedText(read));
     if (parsed.mistakes.length === 0) break;
     if (!(await isToBeEdited({ stdin, stdout }))) {
-      write(`${file}.edit`, text);
+      replaceNamed(`${file}.edit`, text);
       return told(stdout, `${file} is as it was; what you typed is in ${file}.edit.`, true);
     }
   }
   if (textOf(file, false) !== before) {
-    write(`${file}.edit`, text);
+    replaceNamed(`${file}.edit`, text);
     return told(stdout, `${file} was changed meanwhile, so it was left; what you typed is in ${file}.edit.`, true);
   }
-  write(file, text);
+  replaceNamed(file, text);
   return told(stdout, `${file} is written; :reload takes it where a dashboard is open.`, false);
 }
 
@@ -66,17 +64,5 @@ async function isToBeEdited({ stdin, stdout }: Pick<Host, 'stdin' | 'stdout'>): 
     }
   } finally {
     lines.close();
-  }
-}
-
-/** Writes a file whole or not at all; a link stays one, and a mode what it is. */
-function write(file: string, text: string): void {
-  try {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    const real = stat ? realpathSync(file) : file;
-    replacePrivate(real, text);
-    if (stat) chmodSync(real, stat.mode & 0o777);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}.`);
   }
 }

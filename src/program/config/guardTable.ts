@@ -2,8 +2,8 @@ import { actionsOf, resources } from '../../resources/index.ts';
 import type { Action, Resource } from '../../resources/resource.ts';
 import { type Guard, levelsOf } from '../../store/guards/concern.ts';
 import { sameRequests } from '../../store/guards/requests.ts';
-import { cell, clean, widthOf } from '../../text/cells.ts';
-import { counted } from '../../text/words.ts';
+import { clean } from '../../text/cells.ts';
+import { columned, counted } from '../../text/words.ts';
 
 /** The actions of an area that a guard concerns. */
 interface Covered {
@@ -38,7 +38,7 @@ export function guardLines(guards: readonly Guard[]): { each: readonly string[];
     return clean(`${howOf(guard)}: ${counted(count, 'operation')}${guard.reason ? `, ${guard.reason}` : ''}`);
   });
   const rows = guards.flatMap((guard, index) => (covered[index] ?? []).map((area) => rowOf(guard, area)));
-  return { each, table: aligned([headings, ...rows]) };
+  return { each, table: columned([headings, ...rows]) };
 }
 
 function rowOf(guard: Guard, { resource, actions, by }: Covered): readonly string[] {
@@ -55,10 +55,4 @@ function howOf({ deny, ask, at_most }: Guard): string {
   return [at_most === undefined ? '' : `at most ${at_most} at once`, ask ? `type the ${ask}` : '']
     .filter(Boolean)
     .join(', ');
-}
-
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = headings.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
-  const padded = (text: string, column: number) => cell(text, widths[column] ?? 0);
-  return rows.map((row) => row.map(padded).join('  ').trimEnd());
 }

@@ -5,7 +5,7 @@ import { visibleJson } from '../../text/escapes.ts';
 import { displayText } from '../../text/words.ts';
 import type { Options } from '../invocation.ts';
 import { columnsNamed, textTable } from '../print.ts';
-import { checkedAddress, defaults, ownSources, profileName, throwStopping } from '../settings.ts';
+import { checkedAddress, chosenProfile, defaults, ownSources } from '../settings.ts';
 import { type ReadConfig, textOf } from './readConfig.ts';
 
 /** A setting that is in force, and where it comes from. */
@@ -18,13 +18,7 @@ export interface ShownSetting {
 
 /** Every setting in force for the profile that options and environment name. Throws a UsageError where there is none such. */
 export function settingsInForce(read: ReadConfig, options: Options, env: Environment): readonly ShownSetting[] {
-  throwStopping(read);
-  const name = profileName(read, options, env);
-  throwStopping(read, name);
-  const profile: Profile = (name === undefined ? undefined : read.config.profiles[name]) ?? {
-    guards: [],
-    ...read.config.defaults,
-  };
+  const { name, profile } = chosenProfile(read, options, env);
   const own = ownSources(profile, options);
   if (!options.baseUrl && !own.address) checkedAddress(env.SKYDECK_BASE_URL);
   const placeOf = placesIn(read, name);
