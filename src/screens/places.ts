@@ -4,6 +4,7 @@ import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
 import { ancestorsOf, isAcross } from '../resources/relations.ts';
 import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
+import { paramsOf } from '../store/cache.ts';
 import { listViewOf, placeKey, placeOf } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
 import type { Place } from '../store/place.ts';
@@ -17,6 +18,9 @@ export const placeOfRow = ({ name, opensAt = 'overview' }: Resource, params: Par
   params,
   tab: opensAt.toLowerCase(),
 });
+
+/** The detail of a row that lies under no other. */
+export const placeOfOwn = (resource: Resource, row: Row): Place => placeOfRow(resource, paramsOf(resource, row));
 
 /** The list of a resource, or the detail of one that has a single row. */
 export const placeOfArea = (resource: Resource): Place =>

@@ -11,9 +11,9 @@ import { percentOf } from '../../store/events.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';
 import { pathText } from '../../store/history/valueChanges.ts';
 import { cell, clean, cut, wrapCells } from '../../text/cells.ts';
-import { ageText, durationText, type Timestamp } from '../../text/times.ts';
+import { ageText, type Timestamp } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
-import { glyphOf } from '../home/eventTiles.ts';
+import { durationOf, glyphOf } from '../home/eventTiles.ts';
 import { changeSpans } from './changeSpans.ts';
 
 export interface LineContext {
@@ -71,7 +71,7 @@ const whoOf = ({ event, sent }: HistoryEntry): string => textIn(event?.username)
 function tookOf({ event }: HistoryEntry): string {
   const percent = event && (event.status === 'started' || event.status === 'scheduled') ? percentOf(event) : undefined;
   if (percent !== undefined) return `${Math.round(percent)} %`;
-  return typeof event?.duration === 'number' ? durationText(event.duration) : '';
+  return durationOf(event);
 }
 
 /** The words of the audit log for what is not known to be done, as statuses that have a sign. */

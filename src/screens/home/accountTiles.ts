@@ -1,16 +1,15 @@
-import { statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import type { Ticket } from '../../resources/account/tickets.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at, type Resource, type Row } from '../../resources/resource.ts';
+import { at, type Row } from '../../resources/resource.ts';
 import { isOpen, waitsForUs } from '../../resources/rules/tickets.ts';
-import { idOf, paramsOf } from '../../store/cache.ts';
+import { idOf } from '../../store/cache.ts';
 import { dollars } from '../../text/money.ts';
 import { grouped, isNumber } from '../../text/numbers.ts';
 import { ageText, dayText, timeOf } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
-import { placeOfRow } from '../places.ts';
-import { countsBy } from './countLines.ts';
+import { placeOfOwn } from '../places.ts';
+import { countsBy, isBad } from './countLines.ts';
 import {
   amountLine,
   type HomeData,
@@ -21,7 +20,6 @@ import {
   statusCount,
   type Tile,
   type TileLine,
-  type TileLink,
 } from './tile.ts';
 
 const services = resourceNamed('managed-services');
@@ -30,10 +28,6 @@ const invoices = resourceNamed('invoices');
 const tickets = resourceNamed('tickets');
 
 const servicesByStatus = countsBy((row) => services.status?.(row));
-
-const linkToRow = (resource: Resource, row: Row): TileLink => ({
-  place: placeOfRow(resource, paramsOf(resource, row)),
-});
 
 /** The monitored services and their issues; undefined for an account without any. */
 export function managedTile({ view, queryState, glyphs }: HomeData): Tile | undefined {
@@ -70,8 +64,6 @@ export function managedTile({ view, queryState, glyphs }: HomeData): Tile | unde
     ],
   };
 }
-
-const isBad = (status: string) => statusRole(status) === 'bad';
 
 /** The balance, what is not invoiced yet, and the invoices, the newest first. */
 export function moneyTile({ view, queryState }: HomeData): Tile {
@@ -137,7 +129,7 @@ function invoiceLines(rows: readonly Row[], placeholder: string | undefined): re
       label,
       amount: { text: amountSpan(row.total).text },
       remarks: [{ text: dayOf(row.date), role: 'dim' }],
-      link: linkToRow(invoices, row),
+      link: { place: placeOfOwn(invoices, row) },
     });
   return [line(newest, 'Last invoice'), ...others.map((row) => line(row, 'Invoice'))];
 }
@@ -174,6 +166,6 @@ function ticketLine(ticket: Ticket, isWaiting: boolean, now: number, glyphs: Hom
     mark: statusCount(isWaiting ? 'warning' : 'open', '', glyphs),
     name: tickets.label(ticket),
     end: Number.isNaN(updated) ? '' : ageText(now - updated),
-    link: linkToRow(tickets, ticket),
+    link: { place: placeOfOwn(tickets, ticket) },
   });
 }

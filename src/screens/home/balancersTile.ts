@@ -2,11 +2,11 @@ import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { CacheView, Row } from '../../resources/resource.ts';
-import { idOf, paramsOf } from '../../store/cache.ts';
+import { idOf } from '../../store/cache.ts';
 import { compareTexts } from '../../store/sorting.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
-import { placeOfRow } from '../places.ts';
+import { placeOfOwn } from '../places.ts';
 import {
   type HomeData,
   itemLine,
@@ -96,7 +96,7 @@ export const balancerLine = ({ row, nodes }: BalancerState, glyphs: HomeData['gl
     id: `nodebalancers:${idOf(balancers, row)}`,
     ...healthMark(nodes, glyphs),
     name: balancers.label(row),
-    link: { place: placeOfRow(balancers, paramsOf(balancers, row)) },
+    link: { place: placeOfOwn(balancers, row) },
   });
 
 /** The mark of a NodeBalancer, and its health in words. */

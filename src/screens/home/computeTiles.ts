@@ -1,4 +1,3 @@
-import { statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
@@ -6,7 +5,7 @@ import { idOf } from '../../store/cache.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
-import { countLines, countsBy, statusCounts, statusSpan } from './countLines.ts';
+import { countLines, countsBy, isBad, statusCounts, statusSpan } from './countLines.ts';
 import {
   type HomeData,
   linkToList,
@@ -95,5 +94,3 @@ export function regionsTile({ view, queryState, glyphs }: HomeData): Tile {
     })),
   };
 }
-
-const isBad = (status: string | undefined) => statusRole(status ?? '') === 'bad';

@@ -85,6 +85,9 @@ export function statusCounts(counts: readonly ValueCount[], glyphs: Glyphs): rea
     });
 }
 
+/** Whether a status is a bad one. */
+export const isBad = (status = ''): boolean => statusRole(status) === 'bad';
+
 /** A status as in lists. */
 export const statusSpan =
   (glyphs: Glyphs) =>

@@ -36,7 +36,6 @@ interface DrawOptions extends Size {
   theme: Theme;
   /** Milliseconds since the epoch. */
   now: number;
-  /** Cells that are in sight; a tile beyond them is cut. */
   /** Keeps lines from one drawing to the next. */
   cache?: LineCache;
 }
@@ -59,8 +58,6 @@ const shortAge = /\d (s|min)\b/;
 interface PlacedLine {
   left: number;
   width: number;
-  /** The cells of it that are in sight. */
-  shown: number;
   line: TileLine;
   text: string;
 }
@@ -73,9 +70,7 @@ export function drawTiles(
   placed: readonly PlacedTile[],
   { theme, now, width, height, cache = new WeakMap() }: DrawOptions,
 ): (current?: TileLine) => readonly string[] {
-  /** @param shown the cells of the line that are in sight */
-  const plainText = (line: TileLine, cells: number, shown: number): string => {
-    if (shown < cells) return painted(theme, fitSpans(line.draw({ theme, now, width: cells }, false), shown));
+  const plainText = (line: TileLine, cells: number): string => {
     if (line.text !== undefined) return line.text;
     const last = cache.get(line);
     if (last && last.theme === theme && last.cells === cells && now < last.validUntil) return last.text;
@@ -96,16 +91,8 @@ export function drawTiles(
   const rows: PlacedLine[][] = Array.from({ length: height }, () => []);
   for (const { region, lines } of placed) {
     for (const [index, line] of lines.entries()) {
-      const { left } = region;
-      const shown = Math.min(region.width, width - left);
-      if (shown <= 0) continue;
-      rows[region.top + index]?.push({
-        left,
-        shown,
-        width: region.width,
-        line,
-        text: plainText(line, region.width, shown),
-      });
+      const { left, width: cells } = region;
+      rows[region.top + index]?.push({ left, width: cells, line, text: plainText(line, cells) });
     }
   }
   for (const row of rows) row.sort((one, other) => one.left - other.left);
@@ -117,7 +104,7 @@ export function drawTiles(
       if (!part) return line;
       const spans = part.line.draw({ theme, now, width: part.width }, true);
       const state = { isCurrent: true, isMarked: false };
-      const text = rowTinted(theme, state, painted(theme, fitSpans(spans, part.shown)), part.shown);
+      const text = rowTinted(theme, state, painted(theme, fitSpans(spans, part.width)), part.width);
       return joined(row.with(row.indexOf(part), { ...part, text }), width);
     });
 }
@@ -128,7 +115,7 @@ function joined(row: readonly PlacedLine[], width: number): string {
   let at = 0;
   for (const part of row) {
     line += ' '.repeat(Math.max(0, part.left - at)) + part.text;
-    at = part.left + part.shown;
+    at = part.left + part.width;
   }
   return line + ' '.repeat(Math.max(0, width - at));
 }

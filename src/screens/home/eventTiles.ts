@@ -9,8 +9,9 @@ import { percentOf } from '../../store/events.ts';
 import type { EventsReach } from '../../store/history/eventLog.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { ageText, durationText, momentWords, type Timestamp, timeOf } from '../../text/times.ts';
-import { placeOfEntity, placeOfRow } from '../places.ts';
+import { placeOfEntity, placeOfOwn } from '../places.ts';
 import {
+  type DrawContext,
   type HomeData,
   linkToList,
   nameSpan,
@@ -75,11 +76,7 @@ export function activityTile({ view, noEventsReason, eventsReach }: HomeData): T
 /** Links to an event's object, or to the event where the object is deleted or has no screen. */
 export function linkToEvent(event: Row): TileLink {
   const isDeleted = /_delete$/.test(String(event.action)) && !isInProgress(event);
-  const events = resourceNamed('events');
-  return {
-    place:
-      (isDeleted ? undefined : placeOfEntity(event.entity)) ?? placeOfRow(events, { [events.param]: String(event.id) }),
-  };
+  return { place: (isDeleted ? undefined : placeOfEntity(event.entity)) ?? placeOfOwn(resourceNamed('events'), event) };
 }
 
 /** Seconds from a remaining time `h:m:s`; undefined for any other text. */
@@ -132,23 +129,35 @@ export const progressLine = memoize(
   }),
 );
 
+/** The words of a finished event: its outcome, age, action, duration and user. */
+export function finishedWords(event: Row, { theme, now }: Pick<DrawContext, 'theme' | 'now'>) {
+  const time = timeOf(event.created);
+  return {
+    status: formatValue(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs }),
+    age: cell(Number.isNaN(time) ? '' : ageText(now - time), 7, 'right'),
+    action: actionWords(String(event.action)),
+    duration: durationOf(event),
+    user: String(event.username ?? ''),
+  };
+}
+
+/** The time that an event took, where it is known. */
+export const durationOf = (event: Row | undefined): string =>
+  typeof event?.duration === 'number' ? durationText(event.duration) : '';
+
 /** A finished event: outcome, age, action, object, duration and user. */
 export const activityLine = memoize(
   (event: Row): TileLine => ({
     id: `event:${event.id}`,
     link: linkToEvent(event),
     draw: (context, isCurrent) => {
-      const { theme, now, width } = context;
-      const status = formatValue(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });
+      const { width } = context;
+      const { status, age, ...told } = finishedWords(event, context);
       const isWide = width >= 96;
       const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
-      const time = timeOf(event.created);
-      const age = cell(Number.isNaN(time) ? '' : ageText(now - time), 7, 'right');
-      const words = cell(actionWords(String(event.action)), isWide ? 28 : 24);
-      const duration = isWide
-        ? cell(typeof event.duration === 'number' ? durationText(event.duration) : '', 14, 'right')
-        : '';
-      const user = cell(String(event.username ?? ''), width >= 64 ? 12 : 0);
+      const words = cell(told.action, isWide ? 28 : 24);
+      const duration = cell(told.duration, isWide ? 14 : 0, 'right');
+      const user = cell(told.user, width >= 64 ? 12 : 0);
       const used = [word, age, words, duration, user].reduce((sum, text) => sum + widthOf(text), 0);
       const room = width - 2 - used - 2 - 1 - 2;
       const label = cell(entityText(event), Math.max(1, Math.min(40, room)));

@@ -46,7 +46,7 @@ export function Overview({ resource, params, row, width, height }: OverviewProps
   const lines = draw(current?.line).slice(top, top + shown);
 
   const isStill = total <= shown && linked.length === 0;
-  const move = (by: Parameters<typeof walk>[1]) => () => {
+  const move = (by: Step) => () => {
     if (isStill) return 'All of it is shown.';
     const step = walk(state, by);
     const isThere = step.top === top && step.cursor === current?.line.id;
@@ -63,12 +63,7 @@ export function Overview({ resource, params, row, width, height }: OverviewProps
   };
   useKeys('overview', {
     open: current ? () => open(current.line) : 'Nothing here leads further.',
-    up: move('up'),
-    down: move('down'),
-    pageUp: move('pageUp'),
-    pageDown: move('pageDown'),
-    first: move('first'),
-    last: move('last'),
+    ...Object.fromEntries(steps.map((by) => [by, move(by)])),
   });
   const page = useRegion('overview', {
     onClick: ({ line, column, press }) => {
@@ -118,7 +113,8 @@ interface WalkState {
   total: number;
 }
 
-type Step = 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last';
+const steps = ['up', 'down', 'pageUp', 'pageDown', 'first', 'last'] as const;
+type Step = (typeof steps)[number];
 
 /**
  * Moves over the lines that lead somewhere, and scrolls where there are none further on. The cursor appears with the first

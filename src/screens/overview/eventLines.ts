@@ -1,13 +1,11 @@
-import { formatValue } from '../../components/format.ts';
-import { actionWords, isInProgress } from '../../resources/account/events.ts';
+import { isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
-import { ageText, durationText, timeOf } from '../../text/times.ts';
-import { glyphOf, progressLine } from '../home/eventTiles.ts';
+import { finishedWords, glyphOf, progressLine } from '../home/eventTiles.ts';
 import { nameSpan, noteLine, pointerSpan, type TileLine, type TileLink } from '../home/tile.ts';
-import { placeOfRow } from '../places.ts';
+import { placeOfOwn } from '../places.ts';
 import type { OverviewBlock } from './layout.ts';
 
 /** No screen has room for more. */
@@ -52,7 +50,7 @@ function messageLines({ id, message, status }: Row, width: number): readonly Til
 
 const events = resourceNamed('events');
 
-const linkToItself = (event: Row): TileLink => ({ place: placeOfRow(events, { [events.param]: String(event.id) }) });
+const linkToItself = (event: Row): TileLink => ({ place: placeOfOwn(events, event) });
 
 /** An event in progress; it leads to the event, for its object is here. */
 export const jobLine = memoize((event: Row): TileLine => ({ ...progressLine(event), link: linkToItself(event) }));
@@ -63,18 +61,16 @@ const eventLine = memoize(
     id: `event:${event.id}`,
     link: linkToItself(event),
     draw: (context, isCurrent) => {
-      const { theme, now, width } = context;
+      const { width } = context;
+      const { status, age, action, duration, user } = finishedWords(event, context);
       const isWide = width >= 62;
-      const status = formatValue(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });
-      const time = timeOf(event.created);
-      const duration = typeof event.duration === 'number' ? durationText(event.duration) : '';
       return [
         pointerSpan(context, isCurrent),
         { text: cell(glyphOf(status.text), 2), role: status.role },
-        { text: cell(Number.isNaN(time) ? '' : ageText(now - time), 7, 'right'), role: 'dim' },
+        { text: age, role: 'dim' },
         { text: '  ' },
-        nameSpan(cell(actionWords(String(event.action)), isWide ? Math.min(30, width - 38) : 18), isCurrent),
-        { text: `  ${cell(String(event.username ?? ''), isWide ? 12 : 10)}` },
+        nameSpan(cell(action, isWide ? Math.min(30, width - 38) : 18), isCurrent),
+        { text: `  ${cell(user, isWide ? 12 : 10)}` },
         { text: isWide ? cell(duration, 11, 'right') : '', role: 'dim' },
       ];
     },
