@@ -5,6 +5,12 @@ import { quoted } from './settingRules.ts';
 /** A key of a TOML text by its tables, and the index within an array of tables. */
 export type KeyPath = readonly (string | number)[];
 
+/** A mistake at a key; `says` is the end of a sentence. */
+export interface KeyMistake {
+  path: KeyPath;
+  says: string;
+}
+
 /** Finds the line of a key, from 1; of one that is not there, that of its table. */
 export type LineOf = (path: KeyPath) => number;
 

@@ -1,7 +1,7 @@
 /** Reads files with mistakes as they were probably meant, so that the mistakes beside them are found as well. */
 
 import * as v from 'valibot';
-import { isReserved, type KeyPath } from './lines.ts';
+import { isReserved, type KeyMistake, type KeyPath } from './lines.ts';
 import { type ConfigFile, configSchema } from './schema.ts';
 
 export type TomlTable = Record<string, unknown>;
@@ -14,7 +14,7 @@ interface Meant {
   /** All that can be read, with misspelt keys and words as they were probably meant, and without the rest. */
   config: ConfigFile;
   /** All that the schema has against the file; `says` is the end of a sentence. */
-  mistakes: readonly { path: KeyPath; says: string }[];
+  mistakes: readonly KeyMistake[];
   /** The path in the file of a path in `config`. */
   inFile: (path: KeyPath) => KeyPath;
   /** Whether a complaint about this path of the file may come from what was changed alone. */
@@ -22,7 +22,7 @@ interface Meant {
 }
 
 /** Mistakes that a schema passes over: names that objects of the language have for themselves, and lists in the place of tables. */
-export function unseen(table: TomlTable): readonly { path: KeyPath; says: string }[] {
+export function unseen(table: TomlTable): readonly KeyMistake[] {
   const lists = ['profiles', 'keys', 'views'].filter((part) => Array.isArray(table[part]));
   return [
     ...reservedIn(table).map((path) => ({ path, says: 'cannot be a name here; choose another' })),
@@ -35,7 +35,7 @@ export const maxUnknown = 30;
 
 /** Reads a file that has mistakes; `table` is changed. */
 export function meantBy(table: TomlTable): Meant {
-  const mistakes: { path: KeyPath; says: string }[] = [];
+  const mistakes: KeyMistake[] = [];
   const told = new Set<string>();
   /** Paths that are no longer as in the file, and all that they lie in. */
   const changed = new Set<string>();

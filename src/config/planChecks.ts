@@ -5,21 +5,15 @@ import { nodesUp } from '../resources/networking/nodeText.ts';
 import { ancestorsOf, strayTarget } from '../resources/relations.ts';
 import { type Action, type Field, fieldOf, type Resource } from '../resources/resource.ts';
 import { nearest } from '../text/nearest.ts';
-import type { KeyPath } from './lines.ts';
+import type { KeyMistake, KeyPath } from './lines.ts';
 import { fieldPath, type PlanFile, type PlanFileStep } from './planSchema.ts';
 import { quoted } from './settingRules.ts';
-
-/** A place in a plan, and the end of a sentence about it. */
-export interface PlanMistake {
-  path: KeyPath;
-  says: string;
-}
 
 /**
  * Mistakes that the schema cannot find: names that the descriptions do not have, and references that lead nowhere.
  * @param isFirst it was written in the first version, where edits have bodies
  */
-export function planMistakes({ steps }: PlanFile, isFirst = false): readonly PlanMistake[] {
+export function planMistakes({ steps }: PlanFile, isFirst = false): readonly KeyMistake[] {
   const seen = new Map<number, Seen>();
   const uids = new Map<string, number>();
   return steps.flatMap((step, index) => {
@@ -59,7 +53,7 @@ const makesRow = ({ resource, action }: Described): boolean =>
   creationsOf(resource).includes(action) || (action.method === 'POST' && action.row !== undefined);
 
 /** The descriptions that a step names. */
-function describedBy({ record }: PlanFileStep): Described | PlanMistake {
+function describedBy({ record }: PlanFileStep): Described | KeyMistake {
   const all = resources.filter(({ local }) => !local);
   const resource = all.find(({ name }) => name === record.resource);
   if (!resource) {
@@ -95,7 +89,7 @@ function stepMistakes(
   { record }: PlanFileStep,
   { resource, action }: Described,
   isFirst: boolean,
-): readonly PlanMistake[] {
+): readonly KeyMistake[] {
   const why = unwritable(action);
   if (why !== undefined) return [{ path: ['action'], says: why }];
   const needed = paramsOfPath(action.path);
@@ -127,7 +121,7 @@ function stepMistakes(
 }
 
 /** The mistakes in what a step waits for: words that its row never has as its status, or nodes that it cannot serve. */
-function waitMistakes({ wait }: PlanFileStep, { resource }: Described, path: KeyPath): readonly PlanMistake[] {
+function waitMistakes({ wait }: PlanFileStep, { resource }: Described, path: KeyPath): readonly KeyMistake[] {
   const { words = [] } = resource.columns.find(({ format }) => format === 'status') ?? {};
   const nodes = resourceNamed('nodebalancer-nodes');
   const isServing = resource === nodes || nodes.relations?.some(({ to }) => to === resource.name);
@@ -147,7 +141,7 @@ function changesMistakes(
   resource: Resource,
   action: Action,
   { body, changes }: PlanFileStep['record'],
-): readonly PlanMistake[] {
+): readonly KeyMistake[] {
   if (body !== undefined)
     return [{ path: ['body'], says: `belongs to no edit: what ${action.name} touches is written under changes` }];
   if (!changes) return [{ path: ['changes'], says: `is missing; ${action.name} needs what it touches` }];
@@ -161,7 +155,7 @@ function changesMistakes(
   const known = (names: readonly string[]) => (names.length > 0 ? `; the fields are ${names.join(', ')}` : '');
   const plain = [...fields].filter(([, field]) => !isTouchedByEntry(field)).map(([name]) => name);
   return [
-    ...Object.entries(set).flatMap(([name, value]): readonly PlanMistake[] => {
+    ...Object.entries(set).flatMap(([name, value]): readonly KeyMistake[] => {
       const path = ['changes', 'set', name];
       const field = fields.get(name);
       if (!field) return [{ path, says: `is no field of this action${meant(name, plain) || known(plain)}` }];
@@ -169,7 +163,7 @@ function changesMistakes(
         return [{ path, says: 'is a list of which single entries change: write them under add and remove' }];
       return valueMistakes(path, field, value);
     }),
-    ...lists.flatMap(({ part, name, items }): readonly PlanMistake[] => {
+    ...lists.flatMap(({ part, name, items }): readonly KeyMistake[] => {
       const path = ['changes', part, name];
       const fitting = byEntry.filter(([, field]) => field.part !== (part === 'add' ? 'removed' : 'added'));
       const names = fitting.map(([one]) => one);
@@ -192,7 +186,7 @@ function sentMistakes(
   resource: Resource,
   action: Action,
   { body, changes }: PlanFileStep['record'],
-): readonly PlanMistake[] {
+): readonly KeyMistake[] {
   if (changes)
     return [{ path: ['changes'], says: `belongs to edits: what ${action.name} sends is written under body` }];
   return body === undefined || action.send ? [] : valuesIn(body, '', fieldsOf(resource, action));
@@ -202,7 +196,7 @@ function sentMistakes(
 const fieldsOf = (resource: Resource, action: Action): ReadonlyMap<string, Field> =>
   new Map((action.body ?? []).map((name) => [name.replace(/!$/, ''), fieldOf(resource, action, name)]));
 
-function valuesIn(part: object, prefix: string, fields: ReadonlyMap<string, Field>): readonly PlanMistake[] {
+function valuesIn(part: object, prefix: string, fields: ReadonlyMap<string, Field>): readonly KeyMistake[] {
   return Object.entries(part).flatMap(([key, value]) => {
     const name = prefix + key;
     const path = ['body', ...name.split('.')];
@@ -216,7 +210,7 @@ function valuesIn(part: object, prefix: string, fields: ReadonlyMap<string, Fiel
   });
 }
 
-function valueMistakes(path: KeyPath, field: Field, value: unknown): readonly PlanMistake[] {
+function valueMistakes(path: KeyPath, field: Field, value: unknown): readonly KeyMistake[] {
   const rule = wrongValue(field, value);
   return rule === undefined ? [] : [{ path, says: `must be ${rule}; it is ${quoted(value)}` }];
 }
@@ -241,7 +235,7 @@ function referenceMistakes(
   { id, record }: PlanFileStep,
   named: Described,
   seen: ReadonlyMap<number, Seen>,
-): readonly PlanMistake[] {
+): readonly KeyMistake[] {
   return referencesIn({ params: record.params, body: record.body, changes: record.changes }).flatMap(
     ({ path, value }) => {
       const { $step: to, field, ...surplus } = value;

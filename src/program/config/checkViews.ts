@@ -1,4 +1,4 @@
-import type { KeyPath } from '../../config/lines.ts';
+import type { KeyMistake } from '../../config/lines.ts';
 import type { ConfigCheck } from '../../config/parseConfig.ts';
 import { resourceCalled, resources } from '../../resources/index.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
@@ -28,7 +28,7 @@ export const checkViews: ConfigCheck = ({ views }, complain, warn) => {
 };
 
 /** The mistakes of a view; `says` is the end of a sentence. */
-function mistakesIn(view: ViewConfig): readonly { path: KeyPath; says: string }[] {
+function mistakesIn(view: ViewConfig): readonly KeyMistake[] {
   const resource = listCalled(view.area);
   if (!resource) {
     const names = resources.filter(({ name }) => listCalled(name)).map(({ name }) => name);
@@ -41,11 +41,8 @@ function mistakesIn(view: ViewConfig): readonly { path: KeyPath; says: string }[
 }
 
 /** The mistakes in how a list is to be shown. */
-export function mistakesOfList(
-  resource: Resource,
-  view: Omit<ViewConfig, 'area'>,
-): readonly { path: KeyPath; says: string }[] {
-  const mistakes: { path: KeyPath; says: string }[] = [];
+export function mistakesOfList(resource: Resource, view: Omit<ViewConfig, 'area'>): readonly KeyMistake[] {
+  const mistakes: KeyMistake[] = [];
   const { sections = [] } = resource;
   if (view.section !== undefined && !sectionCalled(resource, view.section)) {
     const titles = sections.map(({ title }) => title);

@@ -1,6 +1,6 @@
 import { formatValue } from '../../components/format.ts';
 import { textLines } from '../../components/textLines.ts';
-import { type Role, type Theme, useTheme } from '../../components/theme.ts';
+import { type Role, useTheme } from '../../components/theme.ts';
 import { entityWords } from '../../resources/account/events.ts';
 import type { Reply } from '../../resources/account/replies.ts';
 import type { Ticket } from '../../resources/account/tickets.ts';
@@ -13,6 +13,7 @@ import { ageText, dateText, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 import { startAction } from '../actions.ts';
 import { failureText } from '../freshness.ts';
+import type { DrawContext } from '../home/tile.ts';
 import { startOf } from '../keys/offered.ts';
 import { Page } from '../page/Page.tsx';
 import type { CustomProps } from '../props.ts';
@@ -46,16 +47,8 @@ export function TicketConversation({ params, row, width, height }: CustomProps) 
   }
 }
 
-interface LineOptions {
-  theme: Theme;
-  /** Milliseconds since the epoch. */
-  now: number;
-  /** Cells. */
-  width: number;
-}
-
 /** The header of a ticket: its summary, state, number, object and files. */
-function headerLines({ theme, now, width }: LineOptions, row: Row): readonly string[] {
+function headerLines({ theme, now, width }: DrawContext, row: Row): readonly string[] {
   const { id, status, summary, entity, attachments } = row as Ticket;
   const state = formatValue(status, 'status', { now, glyphs: theme.glyphs });
   const about = entityWords(entity);
@@ -79,7 +72,7 @@ interface Message {
 }
 
 /** All messages, the oldest first, each under a line with its author and time. */
-function messageLines(options: LineOptions, row: Row, replies: readonly Row[]): readonly string[] {
+function messageLines(options: DrawContext, row: Row, replies: readonly Row[]): readonly string[] {
   const ticket = row as Ticket;
   const staff = new Set(
     (replies as readonly Reply[]).flatMap((reply) => (reply.from_server ? [reply.created_by] : [])),
@@ -101,7 +94,7 @@ function messageLines(options: LineOptions, row: Row, replies: readonly Row[]): 
   ];
 }
 
-function textLinesOf({ theme, now, width }: LineOptions, { by, isStaff, at, text }: Message): readonly string[] {
+function textLinesOf({ theme, now, width }: DrawContext, { by, isStaff, at, text }: Message): readonly string[] {
   const isAscii = theme.glyphs === 'ascii';
   const role: Role = isStaff ? 'accent' : 'plain';
   const mark = isStaff ? (isAscii ? '#' : '◆') : isAscii ? 'o' : '○';

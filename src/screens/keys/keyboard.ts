@@ -25,10 +25,7 @@ export interface KeySubject extends Pick<Submission, 'resource' | 'targets' | 'p
 }
 
 /** A key of a place, and what it does now. */
-export interface Command {
-  layer: LayerName;
-  name: string;
-  key: Key;
+export interface Command extends Omit<KnownKey, 'reason'> {
   run: () => void;
 }
 

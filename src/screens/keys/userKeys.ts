@@ -1,4 +1,5 @@
 import type { Configuration } from '../../config/configuration.ts';
+import type { KeyMistake } from '../../config/lines.ts';
 import { noKey } from '../../text/keyLabel.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { keymap, type LayerName } from '../keymap.ts';
@@ -10,15 +11,10 @@ export type Layers = Readonly<Record<LayerName, Layer>>;
 
 type OwnKeys = Configuration['keys'];
 
-/** A key of the configuration that cannot be had: its path below `keys`, and the end of a sentence. */
-export interface KeyMistake {
-  path: readonly string[];
-  says: string;
-}
-
 /** The keymap as the user wants it. Keys with a mistake stay as they were. */
 export interface OwnKeymap {
   layers: Layers;
+  /** Keys of the configuration that cannot be had; their paths are below `keys`. */
   mistakes: readonly KeyMistake[];
 }
 

@@ -10,10 +10,11 @@ import { changesNothing } from '../../store/session.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { againText } from '../freshness.ts';
+import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import type { AskedProgress } from './useAskedRows.ts';
 
-interface EmptyStateProps {
+interface EmptyStateProps extends Size {
   resource: Resource;
   collection: Collection | undefined;
   filter: string;
@@ -22,8 +23,6 @@ interface EmptyStateProps {
   progress?: readonly AskedProgress[];
   /** The shown section, if the list has several. */
   section?: string;
-  width: number;
-  height: number;
 }
 
 /** Says why a list is empty, and what to do about it. */

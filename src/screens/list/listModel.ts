@@ -1,55 +1,45 @@
 import type { Theme } from '../../components/theme.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
-import type { Collection } from '../../store/cache.ts';
-import type { Event } from '../../store/events.ts';
 import { isKept } from '../../store/kept/keptRows.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { columnOf } from '../../store/sorting.ts';
 import { shownColumns } from '../../store/views/columns.ts';
 import { grouped } from '../../text/numbers.ts';
 import { createListWindow } from '../page/listWindow.ts';
+import type { Size } from '../props.ts';
 import { type Asked, alsoAsked } from './askedRows.ts';
 import { filterHeight } from './filterLines.ts';
 import { createListRows } from './listRows.ts';
-import { listTitle, type ShownSection } from './listTitle.ts';
+import { listTitle, type TitleParts } from './listTitle.ts';
 import { type Branches, type ListTree, listTree } from './listTree.ts';
 import { readerLineCount, readerLines } from './readerLines.ts';
-import { columnTotals, type Drawing } from './rowLines.ts';
+import { columnTotals, type Drawing, type RowContext } from './rowLines.ts';
 import { createRowTable, maxMeasured } from './rowTable.ts';
 import type { AskedProgress } from './useAskedRows.ts';
 import type { KeptRows } from './useKeptRows.ts';
 import type { Answers } from './useVisibleAnswers.ts';
 
 /** The inputs of the list model. */
-export interface ListInput {
-  resource: Resource;
+export interface ListInput
+  extends Size,
+    Pick<RowContext, 'theme' | 'cacheView' | 'events'>,
+    Pick<TitleParts, 'resource' | 'name' | 'collection' | 'sections'> {
   /** The parameters of the list. */
   params?: Params;
   /** Lines above its rows. */
   branches?: Branches;
   /** Said by keys while no line is under the cursor, because it is not known yet which is to be. */
   waits?: string;
-  /** The view of the user's own by which it is seen. */
-  name?: string;
-  collection: Collection | undefined;
   /** Keeps only these rows; all by default. */
   only?: (row: Row) => boolean;
-  /** The sections of which this is one. */
-  sections?: readonly ShownSection[];
   listView: ListView;
   /** The filter is being typed. */
   isFiltering: boolean;
-  cacheView: CacheView;
   /** The view for the filter and the order, renewed as answers come in; by default the same. */
   answeredView?: CacheView;
   /** Counts the rows that they ask about and that were read. */
   progressOf?: (asked: readonly Asked[]) => readonly AskedProgress[];
-  events: readonly Event[];
-  theme: Theme;
-  /** In cells and lines. */
-  width: number;
-  height: number;
   /** Lines at its end that something covers. */
   covered?: number;
   /** Tells the rows that only an earlier session has read, and those that changed since. */

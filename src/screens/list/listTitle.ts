@@ -6,7 +6,7 @@ import { cut, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { AskedProgress } from './useAskedRows.ts';
 
-interface TitleParts {
+export interface TitleParts {
   resource: Resource;
   /** The view of the user's own by which it is seen. */
   name?: string;

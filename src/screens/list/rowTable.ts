@@ -76,10 +76,7 @@ interface Look {
 }
 
 /** The placed columns, the operations that they need, and the cached lines. */
-interface Layout {
-  placed: readonly PlacedRowColumn[];
-  operations: readonly string[];
-  cutWidth: number;
+interface Layout extends Pick<RowTable, 'placed' | 'operations' | 'cutWidth'> {
   /** The columns whose values come with answers, and the operations of these, but for what is drawn. */
   asking: readonly Column[];
   answering: readonly string[];

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { placeKey } from '../../store/navigation.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { drawTiles, type LineCache } from '../home/drawTiles.ts';
@@ -12,21 +11,14 @@ import type { TileLine } from '../home/tile.ts';
 import { useKeys } from '../keyboard.tsx';
 import { placeOfArea } from '../places.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
-import type { Size } from '../props.ts';
+import type { CustomProps } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
 import { heightOf, placeParts } from './layout.ts';
 import { useOverview } from './useOverview.ts';
 
-interface OverviewProps extends Size {
-  resource: Resource;
-  /** The path parameters of the row. */
-  params: Params;
-  row: Row;
-}
-
 /** The overview of one row: what tells most, what happens to it, what it is related to, and all its fields. */
-export function Overview({ resource, params, row, width, height }: OverviewProps) {
+export function Overview({ resource, params, row, width, height }: CustomProps) {
   const stores = useStores();
   const theme = useTheme();
   const body = height - 1;

@@ -21,7 +21,7 @@ import { minute, momentWords, type Timestamp } from '../../text/times.ts';
 import { useCardLines } from '../Card.tsx';
 import { placeholderText, type TileLine } from '../home/tile.ts';
 import { useVisibleAnswers } from '../list/useVisibleAnswers.ts';
-import type { Size } from '../props.ts';
+import type { CustomProps } from '../props.ts';
 import { useReads } from '../useReads.ts';
 import { useQueries, useStores } from '../useStores.ts';
 import { changedBlock } from './changedBlock.ts';
@@ -32,17 +32,11 @@ import { useReadings } from './reads.ts';
 import { leadsBlock, relatedBlock, unseenOf } from './relatedBlock.ts';
 import { commandsBlock, countsBlock, lockLines, problemsBlock, summaryLines } from './smallBlocks.ts';
 
-interface OverviewInput extends Size {
-  resource: Resource;
-  params: Params;
-  row: Row;
-}
-
 /** From this size on there is room for what is read besides the row. */
 const roomFrom = { width: 56, height: 18 };
 
 /** The parts of the overview of a row; what they need is read while the component is mounted. */
-export function useOverview({ resource, params, row, width, height }: OverviewInput): OverviewParts & {
+export function useOverview({ resource, params, row, width, height }: CustomProps): OverviewParts & {
   /** The problems that the list of problems has. */
   listed: readonly Problem[];
   /** The facts are most of it. */
