@@ -1,4 +1,5 @@
 import { clean, wrapCells } from '../text/cells.ts';
+import type { Role, Theme } from './theme.ts';
 
 /**
  * A text of several lines, e.g. a script or a zone file, as clean lines of at most `width` cells.
@@ -19,3 +20,7 @@ export function textLines(text: string, width: number, maxLines = 20_000): reado
   }
   return lines.slice(0, maxLines);
 }
+
+/** A sentence as lines of so many cells at most, which begin `indent` cells from the edge. */
+export const saidLines = (theme: Theme, text: string, room: number, role: Role, indent = 1): readonly string[] =>
+  wrapCells(clean(text), room).map((line) => theme.paint(role, ' '.repeat(indent) + line));

@@ -5,6 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { progressBar } from '../components/chart.ts';
 import { formatValue } from '../components/format.ts';
 import { Line, Lines } from '../components/Line.tsx';
+import { saidLines } from '../components/textLines.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { Gauge } from '../resources/gauge.ts';
 import { paramsIn } from '../resources/identity.ts';
@@ -16,7 +17,7 @@ import { type Answer, type Collection, type Query, queryKey, viewQuery } from '.
 import { cachedRow } from '../store/changes/change.ts';
 import { uidOf } from '../store/history/sentRecord.ts';
 import { tabKey } from '../store/navigation.ts';
-import { cut, wrapCells } from '../text/cells.ts';
+import { cut } from '../text/cells.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { startAction, ticketOf } from './actions.ts';
 import { customScreens } from './custom/index.ts';
@@ -64,8 +65,11 @@ export function DetailScreen({ resource: described, params, tab, width, height }
         <TabContent key={current.name} shown={current} {...{ resource, params, row, width }} height={height - 1} />
       ) : (
         <Lines
-          of={wrapCells(absenceText(resource, params, answer ?? collection, wasThere.current), width - 2).map(
-            (line) => ` ${line}`,
+          of={saidLines(
+            theme,
+            absenceText(resource, params, answer ?? collection, wasThere.current),
+            width - 2,
+            'plain',
           )}
         />
       )}

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { saidLines } from '../../components/textLines.ts';
 import { pointerOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import type { BalancerNode } from '../../resources/networking/nodeText.ts';
 import { type Fate, fateOf, type PlannedNode, plannedFields } from '../../resources/networking/rebuildPlan.ts';
 import type { Agreed } from '../../store/changes/change.ts';
-import { cell, clean, cut, wrapCells } from '../../text/cells.ts';
+import { cell, clean, cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
@@ -91,12 +92,11 @@ function configLines(
 ): readonly string[] {
   const words = plannedFields(submission.draft).join(', ');
   const after = takesBack ? differingWords(takesBack) : '';
-  const differing = after ? wrapCells(clean(after), width - 2) : [];
   const changed = changedFields.length === 0 ? '' : `changed: ${changedFields.join(', ')}`;
   return [
     ` ${cut(clean(words), width - 2)}`,
     ...(changed ? [` ${theme.paint('busy', cut(clean(changed), width - 2))}`] : []),
-    ...differing.map((line) => ` ${theme.paint('warn', line)}`),
+    ...(after ? saidLines(theme, after, width - 2, 'warn') : []),
   ];
 }
 
@@ -107,8 +107,7 @@ function footerLines(
   busyText: string,
   width: number,
 ): readonly string[] {
-  const said = (text: string, role: Role) =>
-    wrapCells(clean(text), width - 2).map((line) => theme.paint(role, ` ${line}`));
+  const said = (text: string, role: Role) => saidLines(theme, text, width - 2, role);
   const leaves = `${keyLabel('rebuild.close', 'esc')} leaves it; the line below stays.`;
   if (sending) return said(`Sending … ${leaves} ${busyText}`, 'busy');
   if (reading) return said(`Reading it again, to see whether others have changed it … ${busyText}`, 'busy');

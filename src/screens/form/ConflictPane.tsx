@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { saidLines } from '../../components/textLines.ts';
 import { marksOf, pointerOf, useTheme } from '../../components/theme.ts';
 import type { Conflict, ConflictSide } from '../../resources/edits.ts';
 import type { Entry } from '../../resources/resource.ts';
-import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
+import { cell, clean, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { Page } from '../page/Page.tsx';
 import type { PageLine } from '../page/usePage.ts';
@@ -60,9 +61,7 @@ export function ConflictPane({ form, ...size }: Size & { form: Form }) {
       {...size}
       layer="conflicts"
       title={form.title}
-      head={wrapCells(`${since}. Which value do you keep?`, size.width - 2).map(
-        (line) => ` ${theme.paint('warn', line)}`,
-      )}
+      head={saidLines(theme, `${since}. Which value do you keep?`, size.width - 2, 'warn')}
       lines={lines}
       foot={[theme.paint('dim', ` ${foot}`)]}
       cursor={cursor}

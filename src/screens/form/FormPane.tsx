@@ -1,13 +1,14 @@
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Lines } from '../../components/Line.tsx';
+import { saidLines } from '../../components/textLines.ts';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { changedElsewhere } from '../../resources/edits.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type CacheView, forSeveral } from '../../resources/resource.ts';
 import { cachedRow, type Target, type Tempo, targetsAt } from '../../store/changes/change.ts';
 import type { TakesBack } from '../../store/navigation.ts';
-import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { cut, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { listed, sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
@@ -168,9 +169,7 @@ function nameLines(theme: Theme, form: Form, names: readonly string[], width: nu
   const typed = typedText(form.submission.draft[formField.name]).split('/').at(-1) ?? '';
   const fitting = names.filter((name) => name.startsWith(typed));
   if (fitting.length === 0) return [];
-  return wrapCells(clean(fitting.join('  ')), width - 4)
-    .slice(0, 3)
-    .map((line) => theme.paint('accent', `   ${line}`));
+  return saidLines(theme, fitting.join('  '), width - 4, 'accent', 3).slice(0, 3);
 }
 
 /** Fields that do not fit scroll in so many lines at least before one tells that a change can be taken back. */
@@ -192,7 +191,7 @@ function outlookLines(
   if (isBusy || isNested) return [];
   const outlook = outlookOf(submission, stores, [formNote(submission, stores.view) ?? '']);
   if (!outlook) return [];
-  const lines = wrapCells(clean(outlook.says), width - 2).map((line) => theme.paint('dim', ` ${line}`));
+  const lines = saidLines(theme, outlook.says, width - 2, 'dim');
   if (lines.length <= left || whole - lines.length >= minFieldLines) return lines;
   // A text of many lines needs the little room there is; the sentence is beside every other field.
   const shown = fields[focus];
@@ -209,8 +208,7 @@ function footLines(
 ): readonly string[] {
   const note = formNote(form.submission, stores.view);
   const them = form.submission.targets.length > 1 ? 'them' : 'it';
-  const said = (text: string, role: Role) =>
-    wrapCells(clean(text), width - 2).map((line) => theme.paint(role, ` ${line}`));
+  const said = (text: string, role: Role) => saidLines(theme, text, width - 2, role);
   const leaves = `${keyLabel('form.close', 'esc')} leaves the form; the line below stays.`;
   if (form.sending) return said(`Sending … ${leaves} ${busy}`, 'busy');
   if (form.reading) return said(`Reading ${them} again, to see whether others have changed ${them} … ${busy}`, 'busy');

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { saidLines } from '../../components/textLines.ts';
 import { useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { attempt } from '../../text/errno.ts';
@@ -49,7 +50,7 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
     ...wrapCells(clean(text, width * height), width - 4).map((line) => `  ${theme.paint('title', line)}`),
   ]);
   const once = 'This is shown now and never again: copy it or save it before you leave.';
-  const foot = wrapCells(said ?? once, width - 4).map((line) => theme.paint(kept ? 'good' : 'warn', `  ${line}`));
+  const foot = saidLines(theme, said ?? once, width - 4, kept ? 'good' : 'warn', 2);
   const prompt = path !== undefined && (
     <Prompt
       key="path"

@@ -1,7 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatValue } from '../../components/format.ts';
-import { painted, type Span, wrapSpans } from '../../components/spans.ts';
+import { fitSpans, painted, type Span, wrapSpans } from '../../components/spans.ts';
+import { saidLines } from '../../components/textLines.ts';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
@@ -93,7 +94,7 @@ export function ComparisonPane({ overlay, width, height }: OverlayProps<'compari
   }
 
   function wrapped(texts: readonly string[]): readonly string[] {
-    return texts.flatMap((text) => wrapCells(text, width - 4).map((line) => theme.paint('dim', `  ${line}`)));
+    return texts.flatMap((text) => saidLines(theme, text, width - 4, 'dim', 2));
   }
 }
 
@@ -221,8 +222,7 @@ function leavesOf(row: Row): ReadonlyMap<string, unknown> {
 
 /** Compared fields as lines of three columns: names, and a value of each side, wrapped. */
 export function compareLines(fields: readonly ComparedField[], theme: Theme, width: number): readonly string[] {
-  const longest = Math.max(0, ...fields.map(({ name }) => widthOf(clean(name))));
-  const { names, values } = compareWidths(longest, width);
+  const { names, values } = compareWidths(fields, width);
   return fields.flatMap(({ name, one, other, isSame: same, isColumn }, index) => {
     const isFirstRaw = !isColumn && fields[index - 1]?.isColumn === true;
     const role = same ? ('dim' as const) : undefined;
@@ -232,7 +232,7 @@ export function compareLines(fields: readonly ComparedField[], theme: Theme, wid
     ];
     const height = Math.max(...parts.map(({ length }) => length));
     const lines = Array.from({ length: height }, (_, nth) => {
-      const cells = parts.map((part, place) => padded(theme, part[nth] ?? [], place === 0 ? names : values));
+      const cells = parts.map((part, place) => painted(theme, fitSpans(part[nth] ?? [], place === 0 ? names : values)));
       return `  ${cells.join('  ')}`;
     });
     return isFirstRaw ? ['', ...lines] : lines;
@@ -240,7 +240,8 @@ export function compareLines(fields: readonly ComparedField[], theme: Theme, wid
 }
 
 /** The cells for the names of fields, and for a value of each side. */
-function compareWidths(longest: number, width: number): { names: number; values: number } {
+function compareWidths(fields: readonly ComparedField[], width: number): { names: number; values: number } {
+  const longest = Math.max(0, ...fields.map(({ name }) => widthOf(clean(name))));
   const names = Math.min(Math.max(longest, 8), Math.max(12, Math.floor(width * 0.3)));
   return { names, values: Math.max(8, Math.floor((width - names - 7) / 2)) };
 }
@@ -252,12 +253,6 @@ function compareHead(
   theme: Theme,
   width: number,
 ): string {
-  const longest = Math.max(0, ...fields.map(({ name }) => widthOf(clean(name))));
-  const { names, values } = compareWidths(longest, width);
+  const { names, values } = compareWidths(fields, width);
   return theme.paint('title', `  ${cell('', names)}  ${cell(titles[0], values)}  ${cell(titles[1], values)}`);
-}
-
-function padded(theme: Theme, spans: readonly Span[], width: number): string {
-  const room = width - widthOf(spans.map(({ text }) => text).join(''));
-  return painted(theme, spans) + ' '.repeat(Math.max(0, room));
 }

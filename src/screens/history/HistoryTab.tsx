@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { saidLines } from '../../components/textLines.ts';
 import { useTheme } from '../../components/theme.ts';
 import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -18,7 +19,7 @@ import type { Size } from '../props.ts';
 import { takesBack } from '../undo/takesBack.ts';
 import { NextPage } from '../useNextPage.ts';
 import { useStores, useView } from '../useStores.ts';
-import { createEntryLines, dimLines, historyHead } from './historyLines.ts';
+import { createEntryLines, historyHead } from './historyLines.ts';
 import { useHistory } from './useHistory.ts';
 
 const events = resourceNamed('events');
@@ -48,7 +49,7 @@ export function HistoryTab({ resource, params, width, height }: Size & { resourc
       }),
     [entries, marks, drawn, resource, theme, width, stores],
   );
-  const state = dimLines(theme, stateText(collection, entries.length), width);
+  const state = saidLines(theme, stateText(collection, entries.length), Math.max(8, width - 4), 'dim', 3);
   const keysOf = (entry: HistoryEntry | undefined) => ({
     open: opens(entry),
     mark: entry ? () => mark(entry) : nothing,

@@ -10,18 +10,15 @@ import { actionOn } from '../../resources/wording.ts';
 import { percentOf } from '../../store/events.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';
 import { pathText } from '../../store/history/valueChanges.ts';
-import { cell, clean, cut, wrapCells } from '../../text/cells.ts';
-import { ageText, type Timestamp } from '../../text/times.ts';
+import { cell, clean, wrapCells } from '../../text/cells.ts';
+import { ageText } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import { durationOf, glyphOf } from '../home/eventTiles.ts';
+import type { DrawContext } from '../home/tile.ts';
 import { changeSpans } from './changeSpans.ts';
 
-export interface LineContext {
+export interface LineContext extends DrawContext {
   resource: Resource;
-  theme: Theme;
-  now: Timestamp;
-  /** Cells. */
-  width: number;
 }
 
 interface EntryState {
@@ -159,7 +156,3 @@ export function createEntryLines() {
     },
   };
 }
-
-/** A sentence as dim lines. */
-export const dimLines = (theme: Theme, text: string, width: number): readonly string[] =>
-  wrapCells(text, Math.max(8, width - 4)).map((line) => theme.paint('dim', `   ${cut(line, width - 3)}`));

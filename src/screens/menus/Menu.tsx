@@ -1,6 +1,7 @@
 import { useContext, useMemo, useRef, useState } from 'react';
+import { saidLines } from '../../components/textLines.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
-import { clean, widthOf, wrapCells } from '../../text/cells.ts';
+import { widthOf } from '../../text/cells.ts';
 import { Page } from '../page/Page.tsx';
 import { PopupContext, popupWidth } from '../page/Pane.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
@@ -132,7 +133,7 @@ export function Menu({
               />,
             ]
           : []),
-        ...(note ? wrapCells(clean(note), width - 4) : []).map((line) => theme.paint('dim', `   ${line}`)),
+        ...(note ? saidLines(theme, note, width - 4, 'dim', 3) : []),
       ]}
       lines={lines}
       none={none ?? 'Nothing matches.'}

@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import { type ReactElement, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
+import { saidLines } from '../../components/textLines.ts';
 import { useTheme } from '../../components/theme.ts';
-import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { type HandlersOf, useKeys } from '../keyboard.tsx';
 import type { LayerName } from '../keymap.ts';
@@ -92,9 +92,7 @@ export function Page<L extends LayerName>({ layer, none, options, ...props }: Pa
       <Box ref={region} flexDirection="column" flexShrink={0}>
         <Lines of={page.visible} />
       </Box>
-      {lines.length === 0 && none !== undefined ? (
-        <Lines of={wrapCells(clean(none), width - 4).map((line) => theme.paint('dim', `   ${line}`))} />
-      ) : null}
+      {lines.length === 0 && none !== undefined ? <Lines of={saidLines(theme, none, width - 4, 'dim', 3)} /> : null}
       {page.below === 0 ? props.atEnd : null}
       <OneLines of={isBare ? [...foot, theme.paint('dim', ` ${place}`)] : foot} />
     </>

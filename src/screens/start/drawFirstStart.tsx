@@ -1,6 +1,7 @@
 import { render } from 'ink';
 import { useEffect, useRef, useState } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
+import { saidLines } from '../../components/textLines.ts';
 import { marksOf, pointerOf, ThemeContext, themeNamed, useTheme } from '../../components/theme.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
@@ -160,8 +161,7 @@ function AccountForm({ start, configFile, connect, width, height, done, close }:
     { typing: true, onPaste: (text) => enter((entries[field] + text).trim()) },
   );
   const { secret, bad } = marksOf(theme);
-  const says = (text: string, role: 'bad' | 'dim') =>
-    wrapCells(clean(text, text.length), width - 4).map((line) => `   ${theme.paint(role, line)}`);
+  const says = (text: string, role: 'bad' | 'dim') => saidLines(theme, text, width - 4, role, 3);
   const where = `${configFile}, the token in a file beside it that only you can read`;
   const said = [
     ...(trial ? says(`Trying ${entries.address} … ${keyLabel('account.close', 'esc')} stops.`, 'dim') : []),

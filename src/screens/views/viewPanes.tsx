@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { saidLines } from '../../components/textLines.ts';
 import { useTheme } from '../../components/theme.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
@@ -65,7 +66,7 @@ export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'
           placeholder="letters, digits, - and _"
           width={width}
         />,
-        ...wrapCells(clean(said), width - 4).map((line) => theme.paint('warn', `  ${line}`)),
+        ...saidLines(theme, said, width - 4, 'warn', 2),
         '',
       ]}
       lines={text
@@ -86,7 +87,7 @@ export function ViewTextPane({ overlay, width, height }: OverlayProps<'viewText'
   const context = useAppContext();
   const { title, name, view, says } = overlay;
   const text = useViewText(name, JSON.stringify(view));
-  const foot = wrapCells(clean(says), width - 4).map((line) => theme.paint('good', `  ${line}`));
+  const foot = saidLines(theme, says, width - 4, 'good', 2);
   const lines = text.split('\n').flatMap((line) => wrapCells(clean(line), width - 4).map((part) => `  ${part}`));
   const copy = () => copyText(context, `view ${name}`, text);
   const close = () => context.stores.navigation.dismiss(overlay);
