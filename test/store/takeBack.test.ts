@@ -230,6 +230,36 @@ test('an undo whose answer was lost, and of which nothing is known, is asked abo
   expect(overlay()).toMatchObject({ kind: 'form', takesBack: { of: undo?.of, own: [{ mine: { label: 'old' } }] } });
 });
 
+test('what was deleted with the row that it lay in is not promised to be done again', async () => {
+  const { api, stores, says } = open();
+  const domain = { id: 3, domain: 'example.com', type: 'master', status: 'active' };
+  const record = { id: 5, type: 'A', name: 'www', target: '192.0.2.1', ttl_sec: 0 };
+  const { cache } = stores;
+  cache.putRow(resourceNamed('domains'), { domainId: '3' }, domain);
+  const of = (resource: string, params: Record<string, string>) =>
+    ({ of: resource, label: resource, made: {}, inverse: { resource, action: 'delete', params } }) as Undo;
+  const undos = [of('domains', { domainId: '3' }), of('records', { domainId: '3', recordId: '5' })];
+  const answers: Record<string, Row> = { 'domains.view': domain, 'records.view': record };
+  const answerAll = async () => {
+    for (const { name, answer, page } of [...api.open])
+      await (name.endsWith('.list')
+        ? page(name === 'records.list' ? [record] : [domain])
+        : answer(answers[name] ?? {}));
+  };
+  for (const resource of ['domains', 'records'])
+    stores.scheduler.subscribe([
+      { resource, operation: 'list', params: resource === 'records' ? { domainId: '3' } : {} },
+    ]);
+  await settled();
+  await answerAll();
+  const taken = takeAllBack(stores, { title: 'all' }, backRows(stores, undos), true);
+  for (let isOver = false; !isOver; isOver = await Promise.race([taken.then(() => true), settled().then(() => false)]))
+    await answerAll();
+  expect([api.count('records.delete'), api.count('domains.delete')]).toEqual([1, 1]);
+  expect(stores.changes.getState().redo.at(-1)?.undos).toEqual([]);
+  expect(says()).not.toMatch(/again/);
+});
+
 test('a deletion is taken back by the row as it was last, not as a list had it', async () => {
   const { api, stores } = open();
   const records = resourceNamed('records');

@@ -1,7 +1,6 @@
-import type { Inverse } from '../../resources/action.ts';
 import { isPatch, startOf } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
-import { idIn } from '../../resources/identity.ts';
+import { idIn, liesUnder } from '../../resources/identity.ts';
 import { creationsOf } from '../../resources/index.ts';
 import type { Action, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
@@ -146,8 +145,9 @@ export async function takeAllBack(
       if (result?.state === 'done') {
         left.delete(row.undo);
         done.push(stepOf(changes[index] as Change, result));
-        // Nothing done to it before its deletion can come back.
-        if (action === resource.remove) undos = undos.filter(({ inverse }) => !isAbout(inverse, row.undo));
+        // Nothing done to it, or in it, before its deletion can come back.
+        if (action === resource.remove)
+          undos = undos.filter(({ inverse }) => !liesUnder(inverse.params, row.undo.inverse.params));
       } else left.set(row.undo, result?.says);
     }
   }
@@ -191,10 +191,6 @@ async function readyRows(stores: Stores, group: readonly BackRow[], done: readon
   await waitForJobs(stores, done);
   return await read();
 }
-
-/** Whether an inverse is done to the row that another one is. */
-const isAbout = (one: Inverse, { inverse: other }: Undo): boolean =>
-  one.resource === other.resource && JSON.stringify(one.params) === JSON.stringify(other.params);
 
 /** Neighbours by one action about different rows, which may be sent together. */
 function groupsOf(rows: readonly BackRow[]): readonly (readonly BackRow[])[] {
