@@ -317,6 +317,20 @@ test('what another session has taken back while its question was open is not tak
   expect(api.count('records.create')).toBe(0);
 });
 
+test('what another session has taken back with an answer that was lost is asked about, and that is said', async () => {
+  const { stores, write, overlay, says } = openShared();
+  const body = { type: 'A', name: 'www', target: '192.0.2.1' };
+  const deleted = { resource: 'records', action: 'delete', label: 'A www', params: { domainId: '3', recordId: '5' } };
+  const made = { resource: 'records', action: 'create', label: 'A www', params: { domainId: '3' }, body };
+  write({ ...deleted, before: { id: 5, ...body }, uid: 'one.0' });
+  write({ ...made, uid: 'two.0', takesBack: 'one.0' }, { outcome: 'answer lost' });
+  await nextBack(stores, 'undo');
+  expect(overlay()).toMatchObject({ kind: 'form', action: 'create', takesBack: { of: 'one.0' } });
+  expect(says()).toMatch(
+    /in another session\. The answer to what took it back was lost: look whether that was done\.$/,
+  );
+});
+
 test('what a plan has sent that is being carried out is not taken back before that has ended', async () => {
   const { api, stores, state, write, says, overlay } = openShared();
   const made = { resource: 'volumes', action: 'create', label: 'new', params: {}, body: { label: 'new' } };

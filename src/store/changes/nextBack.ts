@@ -46,8 +46,11 @@ export async function nextBack(stores: Stores, way: Way, isHere = stores.navigat
   const { records, at } = sent;
   const asked = await takeBack(stores, records, { then, isHere });
   if (asked === 'never') changes.passed.add(sent.key);
-  if (asked === 'asked')
-    say(`This was ${way === 'undo' ? 'sent' : 'taken back'} ${momentWords(at, stores.now())}, in another session.`);
+  const isOf = ({ takesBack }: Row) => records.some(({ uid }) => uid === takesBack);
+  const isLost = log.some((row) => isOf(row) && String(row.outcome).startsWith('answer '));
+  const [was, back] = way === 'undo' ? ['sent', 'took it back'] : ['taken back', 'did it again'];
+  const lost = isLost ? ` The answer to what ${back} was lost: look whether that was done.` : '';
+  if (asked === 'asked') say(`This was ${was} ${momentWords(at, stores.now())}, in another session.${lost}`);
 }
 
 /** Proposes a level of this session, as far as no other session was faster. */
