@@ -53,6 +53,7 @@ export async function changeOfStep(
   isSecretLater = false,
 ): Promise<Change | { why: string }> {
   const { record } = step;
+  if (isRedacted(record.params)) return { why: 'A secret names its row, and no file holds that: do it by itself.' };
   const why = isSecretLater || isInDoubt(step) ? undefined : whyNoSecret(step);
   if (why !== undefined) return { why };
   const values = new Map<string, unknown>();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ApiError } from '../../../src/api/error.ts';
 import { neededSecrets, whyRefused } from '../../../src/program/plans/secrets.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../../src/resources/index.ts';
 import { fieldOf } from '../../../src/resources/resource.ts';
@@ -7,10 +8,13 @@ import { editStep, shownStep } from '../../../src/screens/plans/planStep.ts';
 import type { Change } from '../../../src/store/changes/change.ts';
 import { sendChanges } from '../../../src/store/changes/send.ts';
 import type { FormOverlay } from '../../../src/store/navigation.ts';
+import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
+import { examinePlan } from '../../../src/store/plans/examinePlan.ts';
 import type { StepResult } from '../../../src/store/plans/plan.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
 import { withoutSecrets } from '../../../src/store/plans/storedPlan.ts';
 import { client, json, serve } from '../../api/server.ts';
+import { apiOn } from '../apiOn.ts';
 import { fakeApi } from '../fakeApi.ts';
 import { openStores } from '../openStores.ts';
 
@@ -124,4 +128,24 @@ test('a kept step is not planned anew without its secret', () => {
   expect(stores.plans.getState().steps[0]?.record.body).toHaveProperty('root_pass', '[redacted]');
   expect(plan({ root_pass: 'Battery-Staple-9' })).toBeUndefined();
   expect(stores.plans.getState().steps[0]?.record.body).toHaveProperty('root_pass', 'Battery-Staple-9');
+});
+
+test('a row that a secret names is not looked for by a redaction, and not called gone', async () => {
+  const seen: string[] = [];
+  const api = apiOn(async ({ method, path }) => {
+    if (path.endsWith('/events')) return { body: { data: [], page: 1, pages: 1, results: 0 }, status: 200 };
+    seen.push(path);
+    throw new ApiError({ kind: 'answer', status: 404, method, path, message: 'Not found.' });
+  });
+  const record = {
+    ...{ resource: 'entity-transfers', action: 'cancel', params: { token: '[redacted]' }, label: 'a transfer' },
+    before: { token: '[redacted]', status: 'pending', is_sender: true },
+  };
+  const plan = { host: 'a', steps: [{ id: 1, uid: 'uid-1', record }] };
+  const says = 'A secret names its row, and no file holds that: do it by itself.';
+  const stores = openStores(api);
+  expect(await examinePlan(stores, plan, true)).toMatchObject([{ why: says }]);
+  const { steps } = await carryOutPlan(stores, plan, { keep: () => {} });
+  expect(steps).toMatchObject([{ result: { state: 'refused', says } }]);
+  expect(seen).toEqual([]);
 });
