@@ -20,10 +20,10 @@ const before = {
 const timeAt = (nth: number) => new Date(sentAt + nth * second).toISOString().slice(0, 19);
 
 /** Stores of a later session, in an account in which that many events have come since, of which `first` was the earliest. */
-function openLater(count: number, first: Row | undefined, rows: readonly Row[]) {
+function openLater(count: number, first: Row | undefined, rows: readonly Row[], newest: Partial<Row> = {}) {
   const others = Array.from({ length: count }, (_, nth) =>
     eventOf(last + 2 + nth, 'server_boot', 'finished', { type: 'server', id: 99 }, { created: timeAt(2 + nth) }),
-  ).map((event): Row => ({ ...event, username: 'you' }));
+  ).map((event, nth): Row => ({ ...event, username: 'you', ...(nth === count - 1 && newest) }));
   const early = eventOf(last, 'server_boot', 'finished', { type: 'server', id: 98 }, { created: timeAt(-60) });
   const events = [early, ...(first ? [{ ...first, id: last + 1, created: timeAt(0) }] : []), ...others].toReversed();
   const api = apiOn(async ({ path }, { query = {} } = {}) => {
@@ -62,6 +62,26 @@ describe('an event of a change whose answer was lost', () => {
   ])('behind %i others, which is there: %s, is told of as %s', async (count, isDone, outcome, says) => {
     expect(await snapshot(count, isDone)).toMatchObject({ outcome, says: expect.stringMatching(says) });
   });
+
+  test.each([
+    [20, true],
+    [1200, undefined],
+  ])(
+    'behind %i others may be that of an edit, of which somebody else is not said to have done it',
+    async (count, byOther) => {
+      const newest = { action: 'server_update', entity: { type: 'server', id: 7 } };
+      const change = {
+        resource: servers,
+        action: actionOf(servers, 'edit'),
+        params: { serverId: '7' },
+        label: 'web-1',
+      };
+      const stores = openLater(count, undefined, [web], newest);
+      const found = await verify(stores, { ...change, body: { label: 'web-1' }, before: { label: 'old' } }, before);
+      expect(found).toMatchObject({ outcome: 'done' });
+      expect(found.byOther).toBe(byOther);
+    },
+  );
 
   test.each<[number, string]>([
     [150, 'you made it'],

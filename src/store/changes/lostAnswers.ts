@@ -37,14 +37,14 @@ const verifyDeletion: Verifier = async (lost) => {
   const { stores, change } = lost;
   const { resource, params, label } = change;
   const row = await rowNow(stores, change);
-  const { mine, theirs, error } = await eventsOf(lost);
+  const { mine, other, error } = await eventsOf(lost);
   const [begun] = mine;
   // A row whose deletion is a job is there until that has ended.
   if (row && error && beginsJob(change)) throw error;
   if (row && begun && isInProgress(begun)) return { outcome: 'done', row, says: begunText(begun) };
   if (row) return { outcome: 'not done', row, says: `The answer was lost: ${label} is still there; try again.` };
   stores.cache.dropRow(resource, params);
-  if (!begun && theirs[0]) return { outcome: 'done', says: othersText(`${label} is gone`, theirs[0]), byOther: true };
+  if (other) return { outcome: 'done', says: othersText(`${label} is gone`, other), byOther: true };
   return { outcome: 'done', says: `${label} is gone: the answer was lost, but it was done.` };
 };
 
@@ -59,7 +59,7 @@ const verifyFields: Verifier = async (lost) => {
   const sent = Object.entries((body ?? {}) as Row);
   const seen = sent.filter(([name]) => name in shown);
   const isOne = answer === undefined && { row };
-  const { mine, theirs } = await eventsOf(lost);
+  const { mine, theirs, other } = await eventsOf(lost);
   const was = isRow(change.before) ? change.before : {};
   if (seen.some(([name, value]) => !isSetTo(value, shown[name], was[name]))) {
     // A colleague may have put it back to what it was, of which only the time of the row tells.
@@ -74,8 +74,8 @@ const verifyFields: Verifier = async (lost) => {
       };
     return { outcome: 'not done', ...isOne, says: `The answer was lost: ${label} is not as it was sent; try again.` };
   }
-  if (!mine[0] && theirs[0] && seen.length === sent.length)
-    return { outcome: 'done', ...isOne, says: othersText(`${label} is as it was sent`, theirs[0]), byOther: true };
+  if (other && seen.length === sent.length)
+    return { outcome: 'done', ...isOne, says: othersText(`${label} is as it was sent`, other), byOther: true };
   if (seen.length === sent.length && seen.length > 0)
     return { outcome: 'done', ...isOne, says: `${label} is as it was sent: the answer was lost, but it was done.` };
   if (mine[0] && ownName(stores, before) !== undefined) return { outcome: 'done', ...isOne, says: doneText(mine[0]) };
@@ -95,7 +95,7 @@ const verifyAction: Verifier = async (lost) => {
   const { state, answer, events: named } = action.shownBy ?? {};
   const row = await rowNow(stores, change);
   const beside = answer === undefined ? {} : await answerNow(stores, change, answer);
-  const { mine, theirs, isWhole, error } = await eventsOf(lost, true);
+  const { mine, theirs, other, isWhole, error } = await eventsOf(lost, true);
   const [own] = mine;
   const isSo = state && row && beside && state(row, isRow(body) ? body : {}, beside);
   // Somebody else's looks the same where it is not known which name is one's own.
@@ -107,8 +107,7 @@ const verifyAction: Verifier = async (lost) => {
       return { outcome: 'not done', row, says: `The answer was lost: it was begun, but ${eventText(own)}.` };
     return { outcome: 'done', row, says: isInProgress(own) ? begunText(own) : doneText(own) };
   }
-  if (isSo && !own && theirs[0])
-    return { outcome: 'done', row, says: othersText('It is so already', theirs[0]), byOther: true };
+  if (isSo && other) return { outcome: 'done', row, says: othersText('It is so already', other), byOther: true };
   if (isSo) return { outcome: 'done', row, says: `${label} is as it was sent: the answer was lost, but it was done.` };
   // The row shows a job only once that has ended.
   if (error && (isSo === undefined || beginsJob(change))) throw error;
@@ -143,7 +142,10 @@ const verifiers: Readonly<Record<ChangeKind, Verifier>> = {
   action: verifyAction,
 };
 
-/** The events that a change may have caused: those that are or may be of one's own user, and those of others. */
+/**
+ * The events that a change may have caused: those that are or may be of one's own user, and those of others; `other` is the newest
+ * of these where none can be of one's own.
+ */
 export async function eventsOf({ stores, change, before }: Lost, isNeeded = false) {
   const { resource, action, params } = change;
   const isTold = resource.entity !== undefined || action.shownBy?.events !== undefined;
@@ -154,7 +156,8 @@ export async function eventsOf({ stores, change, before }: Lost, isNeeded = fals
   const own = ownName(stores, before);
   const all = eventsSince(stores, change, params, before);
   const isOther = ({ username }: Event) => own !== undefined && textIn(username) !== undefined && username !== own;
-  return { mine: all.filter((event) => !isOther(event)), theirs: all.filter(isOther), isWhole };
+  const [mine, theirs] = [all.filter((event) => !isOther(event)), all.filter(isOther)];
+  return { mine, theirs, isWhole, other: isWhole && mine.length === 0 ? theirs[0] : undefined };
 }
 
 const eventText = (event: Event): string =>
