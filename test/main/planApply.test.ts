@@ -342,8 +342,8 @@ describe('skydeck plan apply', () => {
     await prepare(demo.url, [create(1, 'kept')], '', { madeAt: '2020-01-01T00:00:00.000Z' });
     expect((await apply('--confirm', '1')).code).toBe(0);
     await writeFile(join(state(), 'skydeck.db'), 'no database '.repeat(100));
-    for (const confirm of ['1', '1'])
-      expect(await apply('--confirm', confirm)).toMatchObject({
+    for (const how of [['--confirm', '1'], ['--confirm', '1'], ['--dry-run']])
+      expect(await apply(...how)).toMatchObject({
         code: 2,
         stderr: expect.stringMatching(
           /It is not known what was done of this plan, because what was kept was set aside on .*: look at its rows, then begin with --from 1, or a later step\. Nothing was sent\.\n$/,
@@ -425,7 +425,7 @@ describe('progress belongs to the step and to the account', () => {
     await prepare(url, [create(1, 'archive')], '', { euuid: 'A-1', profile: 'work' });
     const { code, stderr } = await apply('--confirm', '1');
     expect(stderr).toContain('euuid: the plan is for the account "A-1", and it is not known which this is (');
-    expect(code).toBe(2);
+    expect(code).toBe(3);
     expect(changesIn(seen)).toEqual([]);
   });
 

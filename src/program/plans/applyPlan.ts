@@ -64,13 +64,10 @@ export async function applyPlan(run: PlanRun, file: PlanFile): Promise<number> {
   const account = openPlanAccount(given, run, onCall);
   try {
     const refused = await account.whyRefused();
-    if (refused !== undefined) {
-      complain(refused);
-      return exit.unreachable;
-    }
-    const { other, note } = await checkAccount(file, account.stores, settings);
-    if (other !== undefined) throw new UsageError(other);
-    if (note !== undefined) complain(note);
+    const { other, code, note } = refused === undefined ? await checkAccount(file, account.stores, settings) : {};
+    const says = refused ?? other ?? note;
+    if (says !== undefined) complain(says);
+    if (says !== note) return code ?? exit.unreachable;
     const progress = openProgress(file, { state: account.state, host, from, dryRun });
     if (typeof progress === 'string') {
       complain(progress);

@@ -6,6 +6,7 @@ import { accountKey, otherAccount, readAccount } from '../../store/plans/planAcc
 import { createStores, type Stores } from '../../store/stores.ts';
 import { openFiles } from '../../terminal/files.ts';
 import { accountOpener } from '../accounts/accountOpener.ts';
+import { exit } from '../commandLine/exitCodes.ts';
 import type { CommandRun } from '../commandRun.ts';
 import { hostOf } from '../connection.ts';
 import type { RunSettings } from '../settings.ts';
@@ -46,18 +47,19 @@ export const otherHost = ({ host }: PlanFile, settings: RunSettings): string | u
 
 /**
  * Compares the account of the API with that of a plan; where that names none, host and profile decide.
- * @returns why the plan is not for it, or that this is not known, as a sentence
+ * @returns why the plan is not for it, or that this is not known, as a sentence with its exit code
  */
 export async function checkAccount(
   plan: PlanFile,
   { cache }: Stores,
   { profile, host }: Pick<RunSettings, 'profile' | 'host'>,
-): Promise<{ other?: string; note?: string }> {
+): Promise<{ other?: string; code?: number; note?: string }> {
   if (plan.euuid !== undefined) await readAccount(cache);
   const { body, error } = cache.getState().answers[accountKey] ?? {};
   const euuid = at(body, 'euuid');
   const own = { ...(typeof euuid === 'string' && { euuid }), ...(host === undefined && { profile }) };
   const other = otherAccount(plan, own, error?.message);
-  if (other) return { other: `${other.field}: ${other.says}. Nothing was sent.` };
+  const code = error === undefined ? exit.usage : exit.unreachable;
+  if (other) return { other: `${other.field}: ${other.says}. Nothing was sent.`, code };
   return plan.euuid === undefined ? { note: 'The plan does not name its account, so its host alone decides.' } : {};
 }

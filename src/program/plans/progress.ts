@@ -50,7 +50,7 @@ export function openProgress(file: PlanFile, options: ProgressOptions): PlanProg
     if (!dryRun) end = state.begin(uids);
     if (!end) return busySentence(state, uids);
     const values = state.of('progress').read(uids);
-    if (from === undefined && !dryRun && values.size < uids.length) checkAside(file, state.asideAt());
+    if (from === undefined && values.size < uids.length) checkAside(file, state.asideAt());
     const steps = withProgress(file.steps, values);
     const known = planFrom({ ...file, steps }, from);
     return { plan: known, keep: keeperOf(state, steps), end };
