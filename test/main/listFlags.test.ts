@@ -236,6 +236,8 @@ describe('logs as lists', () => {
     ]);
     const rows = await skydeck('snapshot audit --since 1d --profile a --format jsonl'.split(' '), alone);
     expect(JSON.parse(rows.stdout)).toMatchObject({ id: 's-2', outcome: 'done', status: 200 });
+    const both = await skydeck('snapshot audit --profile b,a --format csv --columns profile'.split(' '), alone);
+    expect(both.stdout.trim().split('\r\n')).toEqual(['Profile', 'b', 'a', 'a']);
     expect((await skydeck(['audit'], alone)).stdout).toContain('OUTCOME');
   });
 

@@ -37,7 +37,7 @@ export async function takeLog(run: SnapshotRun): Promise<Snapshot> {
     const shown = { view, list, now: context.now };
     const document =
       area === 'audit'
-        ? await auditSnapshot(stateDirectory(host.env), options.profile, shown)
+        ? await auditSnapshot(stateDirectory(host.env), run.profiles ?? options.profile, shown)
         : requestsSnapshot(options.logFile, shown);
     return written(document, { invocation, view }, context);
   });
@@ -45,11 +45,11 @@ export async function takeLog(run: SnapshotRun): Promise<Snapshot> {
 
 /**
  * The audit log of all accounts as a list, the newest first; what is left out of it is missing.
- * @param profile the only one whose changes are told
+ * @param profiles the only one whose changes are told, or the only ones
  */
 export async function auditSnapshot(
   directory: string,
-  profile: string | undefined,
+  profiles: string | readonly string[] | undefined,
   shown: Shown,
 ): Promise<SnapshotDocument> {
   // No account is asked, so no line is known to be one's own: each stays in the words of its API.
@@ -58,7 +58,8 @@ export async function auditSnapshot(
   const made = createAuditRows({ profile: '', host: '', session: '' }, words);
   const says = await readAuditLog(directory, made.older);
   made.end();
-  const rows = made.rows().filter((row) => profile === undefined || (row as AuditRow).profile === profile);
+  const wanted = profiles === undefined ? undefined : new Set([profiles].flat());
+  const rows = made.rows().filter((row) => wanted?.has((row as AuditRow).profile) ?? true);
   return { ...listDocument('audit', rows, shown), missing: says === undefined ? [] : [says] };
 }
 
