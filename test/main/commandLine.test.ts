@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/program/arguments.ts';
@@ -71,6 +71,14 @@ describe('skydeck config', () => {
       stderr: '',
     });
   });
+
+  it.each(['', 'relative'])(
+    'looks for it in the own home where HOME is %j, which would be another in each directory',
+    async (HOME) => {
+      const { stdout } = await skydeckHere(['config', 'path'], { ...environment(home), HOME });
+      expect(stdout).toBe(`${join(userInfo().homedir, '.config', 'skydeck', 'config.toml')}\n`);
+    },
+  );
 
   it('says where the configuration is, and prints its schema', async () => {
     expect((await skydeckHere(['config', 'path'], environment(home))).stdout).toBe(`${file}\n`);
