@@ -203,7 +203,9 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   }
   // Where one fails, those beside it still come to their ends.
   while (begunNow().length > 0 && !signal?.aborted) await lookUntil(() => begunNow().length > 0);
-  if (undos.length + lost.length > 0)
+  const count = undos.length + lost.length;
+  if (count < part.filter((step) => !isAround(step)).length) title += ` (${count} of them)`;
+  if (count > 0)
     stores.changes.keep({ key, title, undos, lost, ...(undos.length === 0 && { why: lost[0]?.why }) }, new Set(), true);
   return now;
 }
@@ -230,15 +232,13 @@ async function subjectsOf(stores: Stores, plan: Plan, part: readonly PlanStep[])
   const all = await Promise.all(
     part.map(async (step) => {
       if (wasAnswered(step)) return [];
-      const change = await changeOfStep(stores, plan, step).catch(ignoreApiError);
+      const change = await changeOfStep(stores, plan, step).catch((error) => {
+        if (!(error instanceof ApiError)) throw error;
+      });
       return change && !('why' in change) ? [{ id: step.id, change }] : [];
     }),
   );
   return all.flat();
-}
-
-function ignoreApiError(error: unknown): undefined {
-  if (!(error instanceof ApiError)) throw error;
 }
 
 /** The change of a step, ready to be sent, or the result that it has without that. */

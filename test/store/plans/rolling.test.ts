@@ -148,6 +148,11 @@ test('a plan that nobody looks at tells how it ended', async () => {
   run();
   await pass(30);
   expect(said().at(-1)).toBe('good The plan: all done; u takes them back');
+  // One run is taken back together.
+  expect(stores.changes.getState().undo.map(({ title }) => title)).toEqual([
+    'the plan of 3 steps (1 of them)',
+    'the plan of 2 steps (1 of them)',
+  ]);
   // The plan on the screen says so itself, and u there is another key.
   navigation.open({ kind: 'plan' });
   const before = said().length;
