@@ -110,7 +110,7 @@ describe('the page of a problem', () => {
     await skydeck.waitFor('server boot by night-shift failed after 41 s');
     await skydeck.waitFor('"The root device of the configuration could not be found."');
     await skydeck.waitFor(/Config .* boots from \/dev\/sda: disk .*, ready\./);
-    await skydeck.waitFor('The API has no operation that boots a server');
+    await skydeck.waitFor("Booting is not in this API's documents");
     await skydeck.press('1');
     await skydeck.waitFor(/Servers › batch-4[\s\S]*ROOT/i);
     await skydeck.press('esc');

@@ -4,6 +4,7 @@ import { emptiedValue, isPatch } from '../../src/resources/body.ts';
 import { creationsOf, describedActions, resourceNamed, resources } from '../../src/resources/index.ts';
 import { type Irreversible, inverseOf } from '../../src/resources/inverse.ts';
 import { type Action, at, type Field, fieldOf, type Resource, type Row } from '../../src/resources/resource.ts';
+import { rules } from '../../src/resources/rules/index.ts';
 import { actionOf } from './actionOf.ts';
 import { knowing } from './known.ts';
 
@@ -286,4 +287,12 @@ test('what an edit empties is what the field says', () => {
       const isEmptied = emptiedValue(field) !== undefined;
       expect([name, whyOf(found) === undefined]).toEqual([name, isEmptied]);
     }
+});
+
+test('what a command of the user may do is not said to be done in the console alone', () => {
+  const lacks = rules.flatMap((rule) => (/boot/i.test(rule.lacks ?? '') ? (rule.lacks ?? []) : []));
+  const inverses = resources.flatMap((one) => describedActions(one)).map(({ inverse }) => inverse);
+  const said = [...lacks, ...inverses].filter((one) => typeof one === 'string' && /console|boot/i.test(one));
+  expect(said.length).toBeGreaterThan(3);
+  for (const one of said) expect(one).toMatch(/the provider's console or your own command does it\.$/);
 });

@@ -134,7 +134,7 @@ export const disks: Resource = resource<Disk>()({
     },
     check: (draft, view, _disk, params) => spaceComplaint(draft, view, params) ?? imageComplaint(draft, view),
     send: withAnswers,
-    inverse: "A disk is deleted in the provider's console alone.",
+    inverse: "Deleting a disk is not in this API's documents; the provider's console or your own command does it.",
   },
   shortcuts: [
     {

@@ -13,9 +13,11 @@ import {
 } from './serverRules.ts';
 import { alertNames, scheduleNames } from './serverSettings.ts';
 
+/** Said of servers that are off (document 2, 4.1). */
+export const noBoot = "Booting is not in this API's documents; the provider's console or your own command does it.";
+
 /** The slots of the rescue system; the last one is its own. */
 export const rescueSlots = slots.slice(0, -1);
-const rescueDevices = rescueSlots.map(deviceName);
 
 const refuseWithoutBackups = (server: Server) =>
   server.backups?.enabled
@@ -87,7 +89,7 @@ export const serverActions: readonly DescribedAction<Server>[] = [
         `Shuts ${server.label} down. Its services stop until it is booted again; it is still billed.`,
       together: 'Shuts them down. Their services stop until they are booted again; they are still billed.',
     },
-    inverse: "A server is booted in the provider's console alone.",
+    inverse: noBoot,
   },
   {
     name: 'resize',
@@ -129,14 +131,14 @@ export const serverActions: readonly DescribedAction<Server>[] = [
     help: 'Boot into rescue',
     on: 'Boot {} into rescue',
     reads: ['disks', 'volumes'],
-    body: rescueDevices,
+    body: rescueSlots.map(deviceName),
     start: (server, view) => devicesInOrder(server?.id, view, rescueSlots),
     check: (draft, view) => deviceComplaint(draft, rescueSlots, view),
     ask: {
       warning: (server) =>
         `Boots ${server.label} into the rescue system; its services stop. /dev/sdh is reserved for the rescue system.`,
     },
-    inverse: "A server is booted by its config in the provider's console alone.",
+    inverse: noBoot,
     single: true,
   },
 ];

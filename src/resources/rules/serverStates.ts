@@ -1,6 +1,7 @@
 import { day, dayText, hour, minute, spanWords } from '../../text/times.ts';
 import { wordsOf } from '../../text/words.ts';
 import { actionWords, isInProgress } from '../account/events.ts';
+import { noBoot } from '../compute/serverActions.ts';
 import { serverCost } from '../compute/serverPrice.ts';
 import { isBusy } from '../compute/serverRules.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
@@ -116,9 +117,6 @@ function loopOf(server: Row, view: CacheView): RuleAnswer {
     severity: isNow ? 'critical' : undefined,
   };
 }
-
-/** Said of servers that are off: the documents show no such operation (document 2, 4.1). */
-const noBoot = "The API has no operation that boots a server; that is done in the provider's console.";
 
 /** Servers that are off, or have been busy too long (document 2, 2.1 and 3). */
 export const serverStateRules: readonly Rule[] = [
