@@ -5,7 +5,7 @@ import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resource
 import { anyTicketShortcut, ticketShortcutName } from '../resources/ticketShortcut.ts';
 import { plural } from '../resources/wording.ts';
 import { paramsOf } from '../store/cache.ts';
-import { type Target, targetsAt } from '../store/changes/change.ts';
+import { type Target, targetsNow } from '../store/changes/change.ts';
 import { keptAmong } from '../store/changes/freshRows.ts';
 import { refusalFor, submitWithoutForm } from '../store/changes/submit.ts';
 import type { FormOverlay } from '../store/overlay.ts';
@@ -276,11 +276,7 @@ const shortcutGuard = ({ guards }: Stores, { to, action: name }: Shortcut, { par
 /** The rows of a list that leaves some of their fields out, with all of them, read one by one. */
 async function wholeRows(stores: Stores, resource: Resource, targets: readonly Target[]): Promise<readonly Row[]> {
   await Promise.all(targets.map(({ params }) => stores.cache.readRow(resource, params)));
-  return targetsAt(
-    stores,
-    resource,
-    targets.map(({ params }) => params),
-  ).map(({ row }) => row);
+  return targetsNow(stores, resource, targets).map(({ row }) => row);
 }
 
 /** Opens the form of a support ticket about a row, with `more` filled in; undefined without a row and for tickets themselves. */

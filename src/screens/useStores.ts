@@ -96,6 +96,31 @@ export function inSteps<S extends StoreApi<unknown>>(store: S): S {
   return { ...store, subscribe };
 }
 
+/**
+ * Tells of the changes of a store together, a while after the first of them.
+ * @param waitMs that while; undefined for a change that is not told of
+ * Returns a function that ends this.
+ */
+export function tellLater<S>(
+  { subscribe }: Pick<StoreApi<S>, 'subscribe'>,
+  tell: () => void,
+  waitMs: (after: S, before: S) => number | undefined,
+): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = subscribe((after, before) => {
+    const wait = waitMs(after, before);
+    if (wait === undefined) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      tell();
+    }, timerDelay(wait));
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
 const cacheInSteps = memoize(inSteps<Stores['cache']>);
 
 /**

@@ -14,8 +14,7 @@ import type { ProblemsState } from '../../store/problems/problems.ts';
 import { reuseList } from '../../store/rows.ts';
 import { changesNothing } from '../../store/session.ts';
 import type { Stores } from '../../store/stores.ts';
-import { timerDelay } from '../../text/times.ts';
-import { useQueries, useStores } from '../useStores.ts';
+import { tellLater, useQueries, useStores } from '../useStores.ts';
 import { examinedResources } from './problemTile.ts';
 import { ageStepMs, type HomeData, type QueryState, unreadText } from './tile.ts';
 import { tileResources } from './tiles.ts';
@@ -92,20 +91,15 @@ function useExaminedPercent({ cache, ruleQueries }: Stores, isExamining: boolean
 /** The version of the fleet, followed in steps, so that not every answer draws home again. */
 function useFleetVersion({ fleet }: Stores): number {
   const [, setVersion] = useState(0);
-  useEffect(() => {
-    let timer: NodeJS.Timeout | undefined;
-    const update = () => {
-      timer = undefined;
-      setVersion(fleet.getState().version);
-    };
-    const unsubscribe = fleet.subscribe(() => {
-      timer ??= setTimeout(update, timerDelay(ageStepMs));
-    });
-    return () => {
-      unsubscribe();
-      clearTimeout(timer);
-    };
-  }, [fleet]);
+  useEffect(
+    () =>
+      tellLater(
+        fleet,
+        () => setVersion(fleet.getState().version),
+        () => ageStepMs,
+      ),
+    [fleet],
+  );
   return fleet.getState().version;
 }
 

@@ -51,7 +51,7 @@ export function listTree(own: Kind, branches: Branches | undefined): ListTree {
       newAt: () => own,
       lines: (rows) => rows,
     };
-  const all = new Set(branches.rows);
+  const all = new Set(branches.isFlat ? [] : branches.rows);
   // Of many rows it is made where one of them is asked about.
   let above: Map<Row, Row> | undefined;
   const aboveOf = (row: Row): Row | undefined => {
@@ -62,11 +62,6 @@ export function listTree(own: Kind, branches: Branches | undefined): ListTree {
     resource,
     params: branch ? paramsOf(branches.resource, branch, params) : params,
   });
-  if (branches.isFlat) {
-    const kindOf = (row: Row) => kindUnder(aboveOf(row));
-    const newAt = (row: Row | undefined) => (row ? kindOf(row) : branches);
-    return { isBranch: () => false, id, kindOf, branchOf: aboveOf, newAt, lines: (rows) => rows };
-  }
   const branchOf = (row: Row) => (all.has(row) ? row : aboveOf(row));
   return {
     isBranch: (row) => all.has(row),
@@ -75,6 +70,7 @@ export function listTree(own: Kind, branches: Branches | undefined): ListTree {
     branchOf,
     newAt: (row) => (row ? kindUnder(branchOf(row)) : branches),
     lines: (rows, isFiltered) => {
+      if (branches.isFlat) return rows;
       const under = Map.groupBy(rows, branchOf);
       const shown = branches.rows.filter((branch) => !isFiltered || under.has(branch));
       return shown.flatMap((branch) => [branch, ...(under.get(branch) ?? [])]);

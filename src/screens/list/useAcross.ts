@@ -7,8 +7,7 @@ import { isKept } from '../../store/kept/keptRows.ts';
 import { listsBelow } from '../../store/listsUnder.ts';
 import { askedPerMinute } from '../../store/paces.ts';
 import { updateIntervalMs } from '../../store/reading.ts';
-import { timerDelay } from '../../text/times.ts';
-import { useCollection, useQueries, useStores } from '../useStores.ts';
+import { tellLater, useCollection, useQueries, useStores } from '../useStores.ts';
 import type { Branches } from './listTree.ts';
 
 type Lists = readonly (Collection | undefined)[];
@@ -40,26 +39,20 @@ function useSettledLists(keys: readonly string[]): Lists {
   const { cache } = useStores();
   const [state, setState] = useState<{ keys: readonly string[]; lists: Lists }>({ keys: [], lists: [] });
   useEffect(() => {
-    let timer: NodeJS.Timeout | undefined;
     let shown: Lists = [];
     const renew = () => {
-      timer = undefined;
       const next = keys.map((key) => cache.getState().collections[key]);
       if (next.length === shown.length && next.every((list, nth) => list === shown[nth])) return;
       shown = next;
       setState({ keys, lists: next });
     };
     renew();
-    const leave = cache.subscribe((after, before) => {
-      if (after.collections === before.collections) return;
+    return tellLater(cache, renew, (after, before) => {
+      if (after.collections === before.collections) return undefined;
       const isReading = shown.some((list) => list === undefined || list.loading);
       const count = isReading ? shown.reduce((sum, list) => sum + (list?.rows.length ?? 0), 0) : 0;
-      timer ??= setTimeout(renew, timerDelay(isReading ? updateIntervalMs(count) : 0));
+      return isReading ? updateIntervalMs(count) : 0;
     });
-    return () => {
-      leave();
-      clearTimeout(timer);
-    };
   }, [cache, keys]);
   return state.keys === keys ? state.lists : keys.map((key) => cache.getState().collections[key]);
 }

@@ -3,8 +3,7 @@ import { memoizeOne } from '../../resources/memoize.ts';
 import { type CacheView, type Resource, viewWith } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
 import { askedPerMinute } from '../../store/paces.ts';
-import { timerDelay } from '../../text/times.ts';
-import { useStores } from '../useStores.ts';
+import { tellLater, useStores } from '../useStores.ts';
 import type { Asked } from './askedRows.ts';
 
 /** The view for filter and order: a new object after answers came in that they look at. */
@@ -22,20 +21,7 @@ export function useAskedRows(resource: Resource, asked: readonly Asked[], renew:
   const pauseMs = useRef(0);
   pauseMs.current = Math.max(500, ...asked.map(({ rows }) => rows.length / 10));
   const isAsking = asked.length > 0;
-  useEffect(() => {
-    if (!isAsking) return undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const unsubscribe = fleet.subscribe(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        renew();
-      }, timerDelay(pauseMs.current));
-    });
-    return () => {
-      unsubscribe();
-      clearTimeout(timer);
-    };
-  }, [isAsking, fleet, renew]);
+  useEffect(() => (isAsking ? tellLater(fleet, renew, () => pauseMs.current) : undefined), [isAsking, fleet, renew]);
   useEffect(() => {
     const ends = asked.flatMap(({ operation, rows }) => [
       scheduler.subscribe(() => fleet.queries(operation, resource, rows), 'next'),

@@ -2,15 +2,20 @@ import { formatValue } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { fitSpans } from '../../components/spans.ts';
 import { marksOf } from '../../components/theme.ts';
+import { idIn, liesUnder } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { SummaryPart } from '../../resources/overview.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
 import { valueIn } from '../../store/filter/fields.ts';
+import { valueChanges } from '../../store/history/valueChanges.ts';
+import type { KeptChangesState } from '../../store/kept/keptChanges.ts';
 import { tabKey } from '../../store/navigation.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { ageText } from '../../text/times.ts';
+import { ageText, momentWords } from '../../text/times.ts';
+import { changeSpans } from '../history/changeSpans.ts';
+import type { LineContext } from '../history/historyLines.ts';
 import { countLines, countsBy } from '../home/countLines.ts';
 import { nameSpan, pointerSpan, type TileLine } from '../home/tile.ts';
 import { formatCell, type RowContext } from '../list/rowLines.ts';
@@ -163,5 +168,50 @@ export function commandsBlock(resource: Resource, row: Row, view: CacheView, wid
     figures: [{ text: `${keyLabel('detail.copy', 'c')} copies them`, role: 'dim' }],
     lines,
     usual: lines.length,
+  };
+}
+
+interface ChangedParts extends LineContext {
+  params: Params;
+  row: Row;
+  lists: KeptChangesState['lists'];
+}
+
+/** Cells of the path of a value. */
+const pathWidth = 16;
+
+/** Lists the values of a row that an earlier session has read otherwise; undefined where none is known. */
+export function changedBlock({
+  resource,
+  params,
+  row,
+  lists,
+  theme,
+  now,
+  width,
+}: ChangedParts): OverviewBlock | undefined {
+  const id = idIn(resource, params) ?? '';
+  const list = Object.values(lists).find(
+    (one) =>
+      one.resource === resource.name &&
+      liesUnder(params, one.query.params) &&
+      (one.came.has(id) || one.changed.has(id)),
+  );
+  if (!list) return undefined;
+  const before = list.changed.get(id);
+  const changes = before ? valueChanges(resource, before, row) : [];
+  if (before && changes.length === 0) return undefined;
+  const lines = changes.map((change): TileLine => {
+    const path = change.path.join('.');
+    const name = clean(path).padEnd(pathWidth);
+    const spans = fitSpans(changeSpans(resource, change, theme), Math.max(8, width - 4 - name.length));
+    return { id: `changed:${path}`, draw: () => [{ text: `  ${cell(name, name.length)}  `, role: 'dim' }, ...spans] };
+  });
+  return {
+    name: 'changed',
+    title: `Since ${momentWords(list.since, now)}`,
+    figures: [{ text: before ? `${changes.length} changed` : 'new', role: 'warn' }],
+    lines,
+    usual: 4,
   };
 }

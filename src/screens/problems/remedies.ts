@@ -9,7 +9,7 @@ import { at } from '../../resources/resource.ts';
 import { ruleNamed } from '../../resources/rules/index.ts';
 import { ticketText } from '../../resources/rules/ticketText.ts';
 import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
-import { cachedRow, targetsAt } from '../../store/changes/change.ts';
+import { cachedRow, targetsAt, targetsNow } from '../../store/changes/change.ts';
 import { placeKey } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
@@ -98,11 +98,7 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
     const refusal = readOnlyRefusal(stores, creation) ?? stores.guards.refusal(resource, creation, under);
     return { help, refusal, run: () => startAction(stores, resource, creation, [], under) };
   }
-  const targets = targetsAt(
-    stores,
-    resource,
-    unfolded(problem).map((one) => one.params),
-  );
+  const targets = targetsNow(stores, resource, unfolded(problem));
   const choice = choicesFor(stores, resource, targets, targets[0]?.params ?? params).find(
     ({ name }) => name === wanted,
   );
@@ -115,13 +111,7 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
 /** A ticket that tells all that is known of a problem; none where no ticket can be about its object. */
 function ticketChoice(stores: Stores, problem: Problem): readonly RemedyChoice[] {
   const resource = resourceNamed(problem.resource);
-  const targets = targetsAt(
-    stores,
-    resource,
-    unfolded(problem)
-      .slice(0, 1)
-      .map(({ params }) => params),
-  );
+  const targets = targetsNow(stores, resource, unfolded(problem).slice(0, 1));
   const open = ticketOf(stores, resource, targets, ticketText(problem, stores.view));
   if (!open) return [];
   const help = 'Open a ticket that tells all this';

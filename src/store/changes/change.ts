@@ -263,3 +263,15 @@ export const targetsAt = (stores: { view: CacheView }, resource: Resource, all: 
     const row = cachedRow(stores, resource, params);
     return row ? [{ row, params }] : [];
   });
+
+/** The rows that others were, as they are now, without those that are gone. */
+export const targetsNow = (
+  stores: { view: CacheView },
+  resource: Resource,
+  those: readonly Pick<Target, 'params'>[],
+): readonly Target[] =>
+  targetsAt(
+    stores,
+    resource,
+    those.map(({ params }) => params),
+  );
