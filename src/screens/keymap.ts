@@ -171,7 +171,7 @@ export const keymap = {
     ...moving,
   }),
   tooSmall: {
-    title: 'Too small a terminal',
+    title: 'Small terminal',
     depth: 9,
     modal: true,
     keys: { quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true } },

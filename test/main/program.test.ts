@@ -43,7 +43,7 @@ describe('the program', () => {
   it.each([
     [['--reed-only'], 'did you mean --read-only?'],
     [['volums'], 'did you mean volumes or volume?'],
-    [['snapshot', '--format', 'xml'], 'one of text, json, jsonl, csv'],
+    [['snapshot', '--format', 'xml'], 'skydeck snapshot has text, json, jsonl, csv and tsv.'],
     [[], 'SKYDECK_TOKEN'],
     [['--profile', 'work'], 'There is no profile work'],
     [['--demo', '--log-file', '/no/such/directory/log'], 'no such file or directory'],
