@@ -9,7 +9,7 @@ import { cell, cut, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/money.ts';
 import { counted, textOf } from '../../text/words.ts';
 import { failureText } from '../freshness.ts';
-import { compareMonths, type Month, monthName, monthOf, monthText, stepMonth } from '../graphs/months.ts';
+import { compareMonths, type Month, monthName, monthOf, monthsBack, monthText } from '../graphs/months.ts';
 import { Page } from '../page/Page.tsx';
 import { placeOfRow } from '../places.ts';
 import type { CustomProps } from '../props.ts';
@@ -83,15 +83,13 @@ export function monthlySpending(rows: readonly Row[]): readonly MonthSpending[] 
   const [oldest] = months;
   const newest = months.at(-1);
   if (!oldest || !newest) return [];
-  const count = (newest.year - oldest.year) * 12 + newest.month - oldest.month + 1;
   const byMonth = Map.groupBy(dated, ({ month }) => monthText(month));
-  return Array.from({ length: count }, (_, index) => {
-    const month = stepMonth(newest, -index);
-    return monthSpending(
+  return monthsBack(newest, oldest).map((month) =>
+    monthSpending(
       month,
       (byMonth.get(monthText(month)) ?? []).map(({ invoice }) => invoice),
-    );
-  });
+    ),
+  );
 }
 
 /** Guards against absurd dates: every month between the first and the last takes a line. */

@@ -19,6 +19,7 @@ import {
   type Month,
   monthName,
   monthOf,
+  monthsBack,
   monthText,
   stepMonth,
   type YearRange,
@@ -35,7 +36,7 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
   const typed = useMonthInput(setChosen, transferYears);
   const months = useMonths(resource, params, current, chosen, compared);
 
-  const isFirst = compareMonths(chosen, { year: transferYears.min, month: 1 }) <= 0;
+  const isFirst = compareMonths(chosen, firstMonth) <= 0;
   const isLast = compareMonths(chosen, current) >= 0;
   const keys = {
     earlier: isFirst ? 'No month before this one is known.' : () => setChosen(stepMonth(chosen, -1)),
@@ -126,7 +127,7 @@ function useMonths(
   const { year, month } = current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters of the shown server never change
   const keys = useMemo(
-    () => new Map(monthsUntil({ year, month }).map((one) => [queryKey(queryOf(one)), one])),
+    () => new Map(monthsBack({ year, month }, firstMonth).map((one) => [queryKey(queryOf(one)), one])),
     [year, month],
   );
   const loaded = useStore(
@@ -149,14 +150,9 @@ function useFinalAnswer(query: Query | undefined, isFinal: boolean): void {
   useAnswer(isFinal && answer?.body !== undefined ? undefined : query);
 }
 
-/** Every month that the API accepts, the newest first. */
-function monthsUntil(current: Month): readonly Month[] {
-  const count = compareMonths(current, { year: transferYears.min, month: 1 }) + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => stepMonth(current, -index));
-}
-
 /** The years for which the API has transfer (document 2, 4.1). */
 const transferYears: YearRange = { min: 2000, max: 2037 };
+const firstMonth: Month = { year: transferYears.min, month: 1 };
 
 const bytesInGigabyte = 2 ** 30;
 

@@ -138,14 +138,7 @@ const seriesOf = (series: GraphBoardState['groups'][number]['series'], place: nu
 ];
 
 /** Small graphs in a grid, as many on a page as fit; width and height are those of each, in cells. */
-interface Pages extends Size {
-  /** The indices of the first graph of the page, and of the one after its last. */
-  from: number;
-  to: number;
-  across: number;
-  /** `1–6 of 20`; empty where all fit. */
-  text: string;
-}
+type Pages = ReturnType<typeof usePages>;
 
 const minWidth = 36;
 const minHeight = 9;
@@ -156,11 +149,7 @@ const gap = 2;
  * @param width cells of the room
  * @param height lines of the room
  */
-export function gridFor(
-  count: number,
-  width: number,
-  height: number,
-): Pick<Pages, 'across' | 'width' | 'height'> & { down: number } {
+export function gridFor(count: number, width: number, height: number) {
   const maxAcross = Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
   const maxDown = Math.max(1, Math.floor(height / minHeight));
   const fitting = Array.from({ length: maxAcross }, (_, index) => index + 1).find(
@@ -178,13 +167,13 @@ function usePages(count: number, width: number, height: number) {
   const each = across * down;
   const from = Math.min(Math.floor(first / each), Math.ceil(count / each) - 1) * each;
   const to = Math.min(count, from + each);
-  const text = each < count ? `${from + 1}–${to} of ${count}` : '';
   return {
-    from,
-    to,
+    /** The indices of the first graph of the page, and of the one after its last. */
+    ...{ from, to },
     across,
     ...size,
-    text,
+    /** `1–6 of 20`; empty where all fit. */
+    text: each < count ? `${from + 1}–${to} of ${count}` : '',
     keys: {
       pageDown: to < count ? () => setFirst(to) : 'These are the last graphs.',
       pageUp: from > 0 ? () => setFirst(from - each) : 'These are the first graphs.',

@@ -27,6 +27,10 @@ export function stepMonth(from: Month, by: number): Month {
 /** Compares months for sorting, the earlier first; the difference is in months. */
 export const compareMonths = (one: Month, other: Month): number => indexOf(one) - indexOf(other);
 
+/** Every month from the newest back to the oldest. */
+export const monthsBack = (newest: Month, oldest: Month): readonly Month[] =>
+  Array.from({ length: Math.max(0, compareMonths(newest, oldest) + 1) }, (_, index) => stepMonth(newest, -index));
+
 /** The start of a month, in milliseconds since the epoch. */
 export const monthStart = ({ year, month }: Month): number => Date.UTC(year, month - 1);
 
