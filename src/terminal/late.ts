@@ -1,4 +1,5 @@
 import type { FrameLine } from './frameLine.ts';
+import { differs } from './paint.ts';
 
 /** Cells of one line that follow once the screen rests: a held key does not pay for them. */
 export interface LateCells {
@@ -17,8 +18,7 @@ export function differsOnlyIn(before: FrameLine, after: FrameLine, { from, to }:
   const length = Math.max(before.text.length, after.text.length);
   for (let column = 0; column < length; column++) {
     if (column >= from && column < to) continue;
-    if ((before.text[column] ?? ' ') !== (after.text[column] ?? ' ')) return false;
-    if ((before.style[column] ?? 0) !== (after.style[column] ?? 0)) return false;
+    if (differs(before, after, column)) return false;
   }
   return true;
 }

@@ -20,7 +20,8 @@ export const maxGap = 4;
 
 const cellAt = ({ text }: FrameLine, column: number): string => text[column] ?? ' ';
 const styleAt = ({ style }: FrameLine, column: number): number => style[column] ?? 0;
-const differs = (one: FrameLine, other: FrameLine, column: number): boolean =>
+/** Whether two lines differ in a cell. */
+export const differs = (one: FrameLine, other: FrameLine, column: number): boolean =>
   cellAt(one, column) !== cellAt(other, column) || styleAt(one, column) !== styleAt(other, column);
 
 /** The fewest bytes that turn one line into another. Updates the cursor. */

@@ -1,11 +1,8 @@
 import { closeSync } from 'node:fs';
-import { parsePlan } from '../../config/parsePlan.ts';
-import { maxPlanBytes, type PlanFile } from '../../config/planSchema.ts';
+import { type ParsedPlan, parsePlan } from '../../config/parsePlan.ts';
+import { maxPlanBytes } from '../../config/planSchema.ts';
 import { counted } from '../../text/words.ts';
 import { openPrivate, readNamed, type Trusted, UnsafeFileError } from '../privateFile.ts';
-
-/** A plan, or sentences about what is wrong in it. */
-export type ReadPlan = { plan: PlanFile } | { mistakes: readonly string[] };
 
 /** Of a file with many mistakes so many are told. */
 const maxTold = 20;
@@ -27,7 +24,7 @@ export function whyUnsafePlan(file: string): string | undefined {
  * Reads and checks the file of a plan. Throws a UsageError where it cannot be read.
  * @param isCarriedOut whether somebody else may not have written it
  */
-export function readPlan(file: string, isCarriedOut: boolean): ReadPlan {
+export function readPlan(file: string, isCarriedOut: boolean): ParsedPlan {
   const conditions = { isAnybodys: !isCarriedOut, isStrict: true, maxBytes: maxPlanBytes };
   const parsed = parsePlan(readNamed(file, { ...trustedPlan, ...conditions }));
   if ('plan' in parsed) return parsed;

@@ -72,22 +72,18 @@ export function openDatabase(given: OpenOptions): Database {
   const options = { held: { is: false }, ...given };
   const { directory, owner } = options;
   const file = join(directory, stateFileName);
-  const open = () => {
-    prepare(file, owner);
-    return connect(options, file);
+  const open = (isAnew: boolean): Database => {
+    try {
+      prepare(file, owner);
+      return connect(options, file);
+    } catch (error) {
+      if (error instanceof StateError) throw error;
+      if (isAnew || whyUnusable(error) === undefined || !options.onAside) throw stateError(file, 'opened', error);
+      setAside(options, file, error);
+      return open(true);
+    }
   };
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof StateError) throw error;
-    if (whyUnusable(error) === undefined || !options.onAside) throw stateError(file, 'opened', error);
-    setAside(options, file, error);
-  }
-  try {
-    return open();
-  } catch (error) {
-    throw error instanceof StateError ? error : stateError(file, 'opened', error);
-  }
+  return open(false);
 }
 
 /** Connects to a file that was checked. Throws errors of SQLite. */
