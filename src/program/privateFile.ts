@@ -247,12 +247,12 @@ export function replacePrivate(file: string, text: string, mode = 0o600): void {
 
 /**
  * Writes a file as `replacePrivate` does; a link stays one, and a mode what it is. Throws a UsageError.
- * @param check throws a UsageError for a file that is not to be replaced
+ * @param check throws for a file that is not to be replaced, or not to be made
  */
-export function replaceNamed(file: string, text: string, check: (before: Stats) => void = () => {}): void {
+export function replaceNamed(file: string, text: string, check: (before?: Stats) => void = () => {}): void {
   try {
     const before = statSync(file, { throwIfNoEntry: false });
-    if (before) check(before);
+    check(before);
     replacePrivate(before ? realpathSync(file) : file, text, before && before.mode & 0o777);
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(`${file} cannot be written: ${reasonOf(error)}.`);

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { replaceNamed } from './privateFile.ts';
 import { UsageError } from './rules.ts';
 
@@ -8,6 +9,9 @@ import { UsageError } from './rules.ts';
  */
 export const writeOut = (file: string, text: string): void =>
   replaceNamed(file, text, (before) => {
+    // A folder that is misspelt is not made.
+    if (!before) return void statSync(dirname(file));
+    if (before.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     if (before.isFile() && isOwnText(readFileSync(file, 'utf8'), text)) return;
     throw new UsageError(`${file} was not made by Skydeck, so it is not replaced; name another file, or move it away.`);
   });

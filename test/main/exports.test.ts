@@ -85,7 +85,14 @@ it('replaces no file but one of its own, whose mode and link stay', async () => 
     });
     expect(await readFile(file, 'utf8')).toBe(hosts);
   }
-  expect((await run('--format', 'zone', '--out', folder)).code).toBe(2);
+  const [asFile, within] = [folder, join(folder, 'none', 'config')];
+  for (const [out, why] of [
+    [asFile, 'it is a directory'],
+    [within, 'no such file or directory'],
+  ] as const)
+    expect(await run('--format', 'zone', '--out', out)).toEqual({
+      ...{ code: 2, stdout: '', stderr: `${out} cannot be written: ${why}.\n` },
+    });
   await writeFile(file, '');
   for (const out of [file, link]) expect((await run('--format', 'zone', '--out', out)).code).toBe(0);
   expect(await readFile(file, 'utf8')).toMatch(/^; Made by Skydeck at /);

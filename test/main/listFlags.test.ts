@@ -184,6 +184,7 @@ test.each([
   ['servers --limit 0', '--limit must be a number of rows from 1 to 100000; it is "0".'],
   ['servers --since 1d', '--since works only with journal, audit, requests, activity, events, problems;'],
   ['activity --since soon', '--since must be an age such as 90min, 12h or 7d, or a date such as 2026-01-31'],
+  ['activity --since 2026-13-45', '--since must be an age such as 90min, 12h or 7d, or a date such as 2026-01-31'],
   ['home --filter web', '--filter works only with a list, such as skydeck snapshot servers; home has parts, of which'],
   ['managed --limit 3', '--section prints one: problems, services, issues.'],
   ['home --section count', '--section is no section: count; did you mean counts?'],

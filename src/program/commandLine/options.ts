@@ -142,7 +142,7 @@ const options = {
     },
     since: {
       value: ruledText('AGE', (given) =>
-        ageIn(given) || /^\d{4}-\d{2}-\d{2}$/.test(given)
+        ageIn(given) || (/^\d{4}-\d{2}-\d{2}$/.test(given) && Date.parse(given) >= 0)
           ? undefined
           : `must be an age such as 90min, 12h or 7d, or a date such as 2026-01-31; it is ${quoted(given)}`,
       ),
