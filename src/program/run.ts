@@ -19,7 +19,7 @@ import { versionLine } from './parts.ts';
 import { UnknownNameError, UsageError } from './rules.ts';
 import { NoAccountError, type RunSettings, readSettings, secretsOf } from './settings.ts';
 import { crashed } from './state/crashed.ts';
-import { isFailure, takenOf } from './takeSnapshots.ts';
+import { isFailure, shownOf, takenOf } from './takeSnapshots.ts';
 import { checkViewWords, parseWords } from './views/viewWords.ts';
 import type { Snapshot } from './writeSnapshot.ts';
 
@@ -151,6 +151,8 @@ async function settingsFor(invocation: Invocation, { env, geteuid }: Host): Prom
   checkViewWords(invocation, Object.keys(settings.configuration.views), settings.configuration.brokenViews);
   secrets.push(...secretsOf(settings));
   if (options.record === undefined) return settings;
+  // A mistake of the command line leaves no file.
+  if (invocation.command === 'snapshot') shownOf(invocation, settings.configuration);
   const { openRecording } = await import('./recording/record.ts');
   return { ...settings, exchanges: openRecording(options.record, settings) };
 }

@@ -1,3 +1,4 @@
+import type { Configuration } from '../config/configuration.ts';
 import type { Severity } from '../resources/problems/rule.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
 import { withinTime } from '../store/accounts/withinTime.ts';
@@ -45,6 +46,12 @@ export async function takenOf(run: SnapshotRun): Promise<Snapshot | string> {
 
 const home: AreaTarget = { area: 'home' };
 
+/** The view and the target of a snapshot. Throws a UsageError where options cannot mean them. */
+export function shownOf({ target = home, list, options }: Invocation, config: Pick<Configuration, 'views'>) {
+  const view = printedView(config, target, list);
+  return { view, area: areaOf(target, view, options) };
+}
+
 type OnCall = ReturnType<typeof openCallLog>['onCall'];
 
 /** Connects to an account, read-only, of which snapshots are taken. */
@@ -82,10 +89,8 @@ function openAccount(settings: RunSettings, { invocation, host, child, complain 
 /** Takes the snapshot of one account; resolves with a sentence where the API refuses the settings. */
 async function takeOfOne(settings: RunSettings, run: SnapshotRun, onCall: OnCall): Promise<Snapshot | string> {
   const { invocation, host, complain } = run;
-  const { target = home, list, options } = invocation;
   const { configuration, profile: name, readOnly } = settings;
-  const view = printedView(configuration, target, list);
-  const area = areaOf(target, view, options);
+  const { view, area } = shownOf(invocation, configuration);
   const opened = openAccount(settings, run, onCall);
   settings.exchanges?.onEnd?.(complain);
   try {
@@ -111,12 +116,11 @@ function codeOf({ code, target, options }: Invocation, settings: RunSettings, { 
 /** Takes the snapshots of several accounts as one, of which the configuration is read once. */
 async function takeOfSeveral(profiles: readonly string[], run: SnapshotRun, onCall: OnCall): Promise<Snapshot> {
   const { invocation, host } = run;
-  const { options, target = home, list } = invocation;
+  const { options } = invocation;
   const { takeMerged } = await import('./accounts/mergedSnapshot.ts');
   const read = await readProfiles(profiles, options, host.env);
   checkViewWords(invocation, Object.keys(read.config.views), brokenViews(read));
-  const view = printedView(read.config, target, list);
-  const area = areaOf(target, view, options);
+  const { view, area } = shownOf(invocation, read.config);
   const take = async (profile: string, now: Timestamp): Promise<SnapshotDocument | string> => {
     const settings = await settingsOfProfile(read, profile, options, host.env).catch(sentenceOf);
     if (typeof settings === 'string') return settings;

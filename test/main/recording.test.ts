@@ -47,6 +47,16 @@ async function recordVolumes(format = 'json') {
 const replay = (...args: string[]) => skydeckHere(['snapshot', ...args, '--replay', file], environment(home));
 
 describe('a recording', () => {
+  test.each(['servers --filter stauts:x', 'journal --fail-on problem'])(
+    'is not begun by a mistake of the command line, %s',
+    async (line) => {
+      const env = environment(home, { SKYDECK_TOKEN: token, SKYDECK_BASE_URL: 'http://127.0.0.1:9' });
+      const { code } = await skydeckHere(['snapshot', ...line.split(' '), '--record', file], env);
+      expect(code).toBe(2);
+      await expect(stat(file)).rejects.toThrow('ENOENT');
+    },
+  );
+
   test('is a file of its owner that has no token and no secret, whatever the API answers', async () => {
     await recordVolumes();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
