@@ -49,9 +49,10 @@ function refusalOf(stores: Stores, resource: Resource, action: Action, targets: 
   const wanted = targets.map((one) => one.params);
   if (keptAmong(stores.cache, resource, wanted).length > 0) return undefined;
   const reasons = targets.map((target) => refusalFor(stores, resource, action, target));
-  if (reasons.every(Boolean)) return reasons[0];
   const able = targets.filter((_, index) => !reasons[index]);
-  return stores.guards.limit(resource, action, able);
+  if (able.length > 0) return stores.guards.limit(resource, action, able);
+  const others = reasons.length === 2 ? 'the other one is' : `the other ${reasons.length - 1} are`;
+  return reasons.length > 1 ? `${reasons[0]?.replace(/\.$/, '')}; ${others} refused as well` : reasons[0];
 }
 
 /** Opens the form, dialog or confirmation of an action, sends one that does not ask, or tells why it is refused. */
@@ -71,10 +72,7 @@ export function startAction(
     targets.length > 0
       ? refusalOf(stores, resource, action, targets)
       : (readOnlyRefusal(stores, action) ?? stores.guards.refusal(resource, action, params));
-  if (refusal) {
-    stores.notices.say('bad', sentence(refusal, labelOf(resource, targets)));
-    return;
-  }
+  if (refusal) return void stores.notices.say('bad', sentence(refusal, labelOf(resource, targets)));
   const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
   const isAtOnce = action.harmless || !(targets.length > 1 || stores.settings.critical || isPlanOnly(stores, action));
   if (action.ask === false && !action.body && isAtOnce && !isLabelAsked(stores, resource, action, targets, params)) {

@@ -48,6 +48,12 @@ test('where some fail, each says why, and these stay marked', async () => {
   expect(skydeck.text()).toMatch(/✓.* web-1 /);
 });
 
+test('what can be done to none of them is said of all', async () => {
+  const skydeck = await openMarked('batch-2', 'batch-4');
+  await skydeck.press('a', 'S');
+  await skydeck.waitFor(/Shut down is not possible: batch-2 is offline already; the other one is\s+refused as well\./);
+});
+
 test('what cannot be done to one of them is left out before anything is sent', async () => {
   const skydeck = await openMarked('batch-1', 'batch-2');
   await skydeck.press('a', 'S');
