@@ -76,6 +76,7 @@ export async function editZone({ stores, edit }: AppContextValue, opened: Domain
     const notes = changes.notes.map(({ line, says }) => ` Line ${line}: ${says}`).join('');
     const planned = `${counted(steps.length, 'step')} for ${domain.domain} ${steps.length > 1 ? 'are' : 'is'} in the plan`;
     notices.say('good', `${planned}; nothing was sent.${notes}`);
+    plans.setState(({ steps: all }) => ({ cursor: all.at(-steps.length)?.id }));
     return navigation.open({ kind: 'plan' });
   }
 }

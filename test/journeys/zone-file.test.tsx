@@ -43,6 +43,17 @@ test('E opens a zone in the editor; a mistake comes back with its line, and what
   expect(skydeck.changes).toEqual([]);
 });
 
+test('the plan is shown at the steps of the zone, behind others that are there', async () => {
+  const { skydeck } = await open([(text) => `${text}one A 192.0.2.71\n`, (text) => `${text}two A 192.0.2.72\n`]);
+  for (const name of ['one', 'two']) {
+    await skydeck.press('E');
+    await skydeck.waitFor((text) => text.includes(`New record A ${name}`));
+    await skydeck.waitFor(() => skydeck.cursorLine().includes(name));
+    await skydeck.press('esc');
+    await skydeck.waitFor((text) => !text.includes('── Plan'));
+  }
+});
+
 test('nothing changed, nothing planned; the same from the records of the zone and in a read-only session', async () => {
   const { skydeck, given } = await open(
     [(text) => text, (text) => text.replace('$TTL', '; a comment\n$TTL'), () => undefined],
