@@ -56,7 +56,9 @@ test('the package ships the program, and it installs as a command without a netw
   // A shell gives it to Node with its options, and Node runs it without a shell too.
   const node = { ...env, NODE_OPTIONS: `--require=${join(folder, 'options.cjs')}` };
   await writeFile(join(folder, 'options.cjs'), 'process.stdout.write(process.execArgv + " ")');
-  expect((await run(skydeck, ['--version'], { env: node })).stdout).toMatch(/^--max-semi-space-size=16 skydeck /);
+  expect((await run(skydeck, ['--version'], { env: node })).stdout).toMatch(
+    /^--min-semi-space-size=4,--max-semi-space-size=16 skydeck /,
+  );
   expect((await run(process.execPath, [skydeck, '--version'], { env: node })).stdout).toMatch(/^ skydeck /);
 });
 
