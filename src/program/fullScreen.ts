@@ -15,7 +15,6 @@ import type { CommandRun } from './commandRun.ts';
 import type { CompiledScript } from './compiled.ts';
 import type { Options } from './invocation.ts';
 import { callEntry, type Log, openLog } from './log.ts';
-import { whyUnsafePlan } from './plans/readPlan.ts';
 import type { RunSettings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
 import type { StateHost } from './state/state.ts';
@@ -70,7 +69,10 @@ export async function openFullScreen({
   const opener = accountOpener({
     invocation,
     host,
-    files: { ...files, whyUnsafePlan: (path) => whyUnsafePlan(files.resolve(path)) },
+    files: {
+      ...files,
+      whyUnsafePlan: async (path) => (await import('./plans/readPlan.ts')).whyUnsafePlan(files.resolve(path)),
+    },
     terminal,
     child,
     onCall: (call) => {
@@ -100,10 +102,9 @@ export async function openFullScreen({
     };
     const onCritical = (says: string) => alert(says, options);
     // Nothing begins or ends before the first rows.
-    const hooks = atRest.promise.then(async () => {
-      const { createHooks } = await import('./transitions/hooks.ts');
-      return createHooks({ env: opener.env, now: Date.now, tell: onFailure });
-    });
+    const hooks = atRest.promise
+      .then(() => import('./transitions/hooks.ts'))
+      .then(({ createHooks }) => createHooks({ env: opener.env, now: Date.now, tell: onFailure }));
     const { openDashboard } = await import('../screens/dashboard.ts');
     const quit = openDashboard({
       parts,

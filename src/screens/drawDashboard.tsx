@@ -17,8 +17,7 @@ import { inkOptions } from './terminal/inkOptions.ts';
 import { createMouse, MouseContext, MouseKeys } from './terminal/mouse.tsx';
 import { watchWindow } from './terminal/windowSigns.ts';
 import { AppContext, type AppContextValue, drawnOncePerTurn } from './useStores.ts';
-import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
-import { createWall } from './watch/wall.ts';
+import type { WatchOptions } from './watch/WatchApp.tsx';
 
 /** Options of `drawDashboard`. */
 export interface DrawOptions extends Omit<AppContextValue, 'stores' | 'accounts' | 'quit'> {
@@ -43,7 +42,9 @@ export async function drawDashboard(
   const mouse = createMouse();
   const carets = createCaretBoxes(terminal.caretComes, terminal.caretChanged);
   const late = createLateBoxes();
-  const wall = watch && createWall(accounts, watch.onCritical, accounts.current().now);
+  const WatchApp = watch && (await import('./watch/WatchApp.tsx')).WatchApp;
+  const wall =
+    watch && (await import('./watch/wall.ts')).createWall(accounts, watch.onCritical, accounts.current().now);
   terminal.begin();
   const ink = render(<Dashboard />, inkOptions(terminal));
   await ink.waitUntilExit();
@@ -62,7 +63,7 @@ export async function drawDashboard(
               <MouseKeys />
               <CaretContext value={carets}>
                 <LateContext value={late}>
-                  {watch && wall ? <WatchApp key={profile} {...watch} wall={wall} /> : <App key={profile} />}
+                  {WatchApp && wall ? <WatchApp key={profile} {...watch} wall={wall} /> : <App key={profile} />}
                 </LateContext>
               </CaretContext>
             </MouseContext>

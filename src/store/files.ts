@@ -9,7 +9,7 @@ export interface Files {
   /** Reads a whole file. Rejects with an Error, one sentence. */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Why somebody else may have written a plan, as a sentence; nobody can say where it is left out. */
-  whyUnsafePlan?(path: string): string | undefined;
+  whyUnsafePlan?(path: string): Promise<string | undefined>;
   /**
    * Writes a new file that only its owner can read. Rejects with an Error, one sentence, also when there is one already.
    * @param isOver takes the place of one that is there, whole or not at all

@@ -10,7 +10,6 @@ import { configHome } from '../directories.ts';
 import { readPrivate, type Trusted } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import type { CachedConfig } from './cachedConfig.ts';
-import { configChecks } from './checks.ts';
 
 /** The configuration as it was read; without a file it is empty. */
 export interface ReadConfig {
@@ -123,8 +122,9 @@ async function readConfigFile(
   const whole = beside.length > 0 ? JSON.stringify([source, beside]) : (source ?? '');
   const before = kept?.read(file, whole);
   if (before) return { ...known, ...before };
-  // Without a file the start does not wait for the schema.
+  // Without a file the start does not wait for the schema and its checks.
   const { parseConfig } = await import('../../config/parseConfig.ts');
+  const { configChecks } = await import('./checks.ts');
   const parsed = parseConfig(source ?? '', configChecks, beside);
   kept?.keep(file, whole, parsed);
   return { ...known, ...parsed };

@@ -10,7 +10,6 @@ import { changesNothing } from '../../store/session.ts';
 import { widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
-
 import { ListPane } from '../list/ListPane.tsx';
 import { type Branches, listTree } from '../list/listTree.ts';
 import type { CustomProps } from '../props.ts';

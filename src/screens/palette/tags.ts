@@ -10,8 +10,7 @@ import { placeOfArea, placeOfRow } from '../places.ts';
 import type { Thing } from './thing.ts';
 
 /** Resources whose rows have tags. */
-const taggable = resources.filter(({ fields, under }) => fields.tags && !under);
-
+const taggable = () => resources.filter(({ fields, under }) => fields.tags && !under);
 const tags = knownResource('tags');
 
 /** Counts the rows of each resource with each tag. */
@@ -19,7 +18,7 @@ function countTags(view: CacheView): ReadonlyMap<string, ReadonlyMap<string, num
   const counts = new Map<string, Map<string, number>>(
     tags ? view.rows(tags.name).map((row) => [tags.label(row), new Map()]) : [],
   );
-  for (const { name } of taggable)
+  for (const { name } of taggable())
     for (const row of view.rows(name))
       for (const tag of textsOf(row.tags)) {
         const of = counts.get(tag) ?? new Map<string, number>();
@@ -33,7 +32,7 @@ function countTags(view: CacheView): ReadonlyMap<string, ReadonlyMap<string, num
 export function tagThings({ navigation, view }: Stores): readonly Thing[] {
   return [...countTags(view)].flatMap(([tag, counts]) => {
     const filter = /^[\w.-]+$/.test(tag) ? `tag:${tag}` : `tag:${filterText(tag)}`;
-    const lists = taggable.flatMap((resource): readonly Thing[] => {
+    const lists = taggable().flatMap((resource): readonly Thing[] => {
       const count = counts.get(resource.name);
       if (count === undefined) return [];
       const place = placeOfArea(resource);

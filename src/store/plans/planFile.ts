@@ -149,7 +149,7 @@ async function readText({ files }: Stores, path: string): Promise<{ text: string
   const found = await files.look(path);
   if (found.kind === 'nothing') return { why: 'there is no such file.' };
   if (found.kind !== 'file') return { why: 'it is not a file that can be read.' };
-  const unsafe = files.whyUnsafePlan?.(path);
+  const unsafe = await files.whyUnsafePlan?.(path);
   if (unsafe !== undefined) return { why: unsafe };
   if (found.bytes > maxPlanBytes) return { why: `it is larger than ${maxPlanBytes / 1024 / 1024} MiB.` };
   try {
