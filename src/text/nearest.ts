@@ -12,10 +12,11 @@ export function nearestOnes(word: string, candidates: readonly string[], count: 
   return isNear ? nearest.map(({ candidate }) => candidate) : [];
 }
 
+/** Those with the fewest mistakes first; of two with as many the longer one has more letters right. */
 const ranked = (word: string, candidates: readonly string[]) =>
   candidates
     .map((candidate) => ({ candidate, mistakes: mistakesBetween(word, candidate) }))
-    .sort((one, other) => one.mistakes - other.mistakes);
+    .sort((one, other) => one.mistakes - other.mistakes || other.candidate.length - one.candidate.length);
 
 /** The optimal string alignment distance: letters to insert, delete, replace or swap with their neighbour. */
 function mistakesBetween(one: string, other: string): number {

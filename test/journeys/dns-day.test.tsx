@@ -181,6 +181,12 @@ test('replace OLD by NEW plans the records of all zones, and sends nothing', asy
   await skydeck.type('replace 192.0.2.250 by 198.51.100.7');
   await skydeck.press('enter');
   await skydeck.waitFor('No record has the target 192.0.2.250.');
+  // The plan is shown where the new steps begin.
+  await skydeck.press(':');
+  await skydeck.type(`replace ${mail} by 198.51.100.8`);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Plan .*134/);
+  await skydeck.waitFor(() => /❯ +68 /.test(skydeck.cursorLine()));
 });
 
 test('a guard of one zone leaves its records out, and the others are planned', async () => {

@@ -230,6 +230,10 @@ test('a mistyped word is typed right by enter, and however often that is pressed
   await skydeck.press('enter');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('Shut down which server?'));
   await skydeck.press('ctrl-u');
+  // What has more of the letters is nearer than a shorter word with as many mistakes.
+  await skydeck.type('resz');
+  await skydeck.waitFor(/❯ resize +did you mean\n/);
+  await skydeck.press('ctrl-u');
   await skydeck.type('users');
   await skydeck.press('enter', 'enter', 'enter');
   await skydeck.waitFor(/Users are not in this API's documents; the provider's console has[\s│]+them\./);

@@ -148,10 +148,10 @@ describe('a verb without an object', () => {
 });
 
 test.each([
-  ['resise', ['resize', 'rescue', 'rename']],
+  ['resise', ['resize', 'rescue', 'restore']],
   ['deleet', ['delete', 'fleet', 'revert']],
   ['histroy', ['history', 'destroy', 'restore']],
-  ['resise web-3', ['resize web-3', 'rescue web-3', 'rename web-3']],
+  ['resise web-3', ['resize web-3', 'rescue web-3', 'restore web-3']],
   ['qqqzzz', []],
   ['robots.txt', []],
 ])('a mistyped word has the nearest three: %s', (typed, expected) => {

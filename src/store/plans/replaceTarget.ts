@@ -96,5 +96,6 @@ export async function planReplacement(stores: Stores, from: string, to: string):
   const why = wrong ?? putInPlan(stores, submission);
   if (why !== undefined) return notices.say('bad', [why, said].filter(Boolean).join(' '));
   if (said !== '') notices.say('warn', `${counted(targets.length, 'record')} in the plan; nothing was sent. ${said}`);
+  stores.plans.setState(({ steps }) => ({ cursor: steps.at(-targets.length)?.id }));
   if (isHere()) navigation.open({ kind: 'plan' });
 }
