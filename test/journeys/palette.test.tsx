@@ -230,7 +230,7 @@ test('a mistyped word is typed right by enter, and however often that is pressed
   await skydeck.press('enter');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('Shut down which server?'));
   await skydeck.press('ctrl-u');
-  // What has more of the letters is nearer than a shorter word with as many mistakes.
+  // The longer of two words with as many mistakes has more of the letters.
   await skydeck.type('resz');
   await skydeck.waitFor(/❯ resize +did you mean\n/);
   await skydeck.press('ctrl-u');

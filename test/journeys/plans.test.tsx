@@ -147,8 +147,12 @@ test('X stops it after the step that runs; one that was cut off is looked for fi
   await first.waitFor('Stopping: no further step is begun.');
   await first.press('X');
   await first.waitFor('The plan stops already, once the step that was sent is answered.');
+  // Keys that wait for its end are not offered.
+  expect(first.line(23)).not.toMatch(/edit|delete|earlier/);
+  await first.press('d');
+  await first.waitFor('The plan is being carried out; wait for it, or stop it.');
   held.release();
-  await first.waitFor(/Plan {2}2 steps[\s\S]*Step 2 is next; ctrl-s goes on with it/);
+  await first.waitFor(/Plan {2}2 of 3 steps left[\s\S]*Step 2 is next; ctrl-s goes on with it/);
   expect(held.held).toBe(0);
   expect(first.changes).toHaveLength(1);
 

@@ -109,7 +109,7 @@ test('of twenty marked servers those that are guarded are left out and told, and
   await terminal.waitFor('Delete: all 5 done');
   await terminal.waitFor('marked 15');
   await terminal.press('d');
-  await terminal.waitFor('is guarded: Production is changed by the pipeline.');
+  await terminal.waitFor('is guarded: Production is changed by the pipeline; the other 14');
   await terminal.press('esc');
   await terminal.waitFor((text) => !text.includes('is guarded'));
   await terminal.press('q');

@@ -10,6 +10,7 @@ import { readRules, rowQueries } from '../../store/changes/readAgain.ts';
 import { namedBy } from '../../store/plans/names.ts';
 import { hasBegun, isInDoubt, numberIn, openSteps, type PlanStep, partOf } from '../../store/plans/plan.ts';
 import { othersText } from '../../store/plans/planKeeper.ts';
+import { busy } from '../../store/plans/plans.ts';
 import { isReference, withReferences } from '../../store/plans/references.ts';
 import { lookAtEnds, runPlan } from '../../store/plans/running.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
@@ -64,7 +65,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
   const isDone = open === 0 && state.steps.length > 0;
 
   function whyNotNow(): string | undefined {
-    if (run) return 'The plan is being carried out.';
+    if (run) return busy;
     if (state.others) return othersText(state.others);
     if (open === 0) return isDone ? 'Every step is done.' : 'The plan is empty.';
     return api.readOnly ? 'Read-only: :plan save FILE writes it down for a session that may change things.' : undefined;
@@ -74,8 +75,9 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
 
   function keysOf(at: number) {
     const step = state.steps[at];
+    const held = run ? busy : undefined;
     /** Does something with the step under the cursor. */
-    const own = (act: (step: PlanStep) => string | undefined) =>
+    const own = (act: (step: PlanStep) => unknown) =>
       step
         ? () => {
             setCursor(step.id);
@@ -85,16 +87,18 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
     return {
       carryOut: whyNotNow() ?? own(() => void show('question')),
       request: own(() => void show('request')),
-      edit: own((one) => (run ? 'The plan is being carried out.' : editStep(stores, one))),
-      remove: own(({ id }) => {
-        const why = plans.remove(id);
-        if (why === undefined) setCursor(steps[at + 1]?.id ?? steps[at - 1]?.id);
-        return why ?? `Step ${at + 1} is deleted; ${keyLabel('plan.restore', 'u')} brings it back.`;
-      }),
-      restore: () => plans.undo(),
-      removeDone: open < state.steps.length ? () => plans.removeDone() : 'No step is done yet.',
-      earlier: own(({ id }) => plans.move(id, -1)),
-      later: own(({ id }) => plans.move(id, 1)),
+      edit: held ?? own((one) => editStep(stores, one)),
+      remove:
+        held ??
+        own(({ id }) => {
+          const why = plans.remove(id);
+          if (why === undefined) setCursor(steps[at + 1]?.id ?? steps[at - 1]?.id);
+          return why ?? `Step ${at + 1} is deleted; ${keyLabel('plan.restore', 'u')} brings it back.`;
+        }),
+      restore: held ?? (() => plans.undo()),
+      removeDone: held ?? (open < state.steps.length ? () => plans.removeDone() : 'No step is done yet.'),
+      earlier: held ?? own(({ id }) => plans.move(id, -1)),
+      later: held ?? own(({ id }) => plans.move(id, 1)),
       palette: () => navigation.open({ kind: 'palette' }),
       close: () => navigation.close(),
     };
@@ -106,10 +110,9 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
         nth > 0 ? `  ${text}` : { id: String(id), text: (isCurrent) => `${pointerOf(theme, isCurrent)} ${text}` },
     ),
   );
-  const titled = (...parts: readonly string[]) =>
-    [`Plan  ${isDone ? `${counted(state.steps.length, 'step')} done` : counted(open, 'step')}`, ...parts]
-      .filter(Boolean)
-      .join('   ');
+  const all = counted(state.steps.length, 'step');
+  const count = isDone ? `${all} done` : open < state.steps.length ? `${open} of ${all} left` : all;
+  const titled = (...parts: readonly string[]) => [`Plan  ${count}`, ...parts].filter(Boolean).join('   ');
   const isNarrow = total !== '' && widthOf(titled(total, facts)) > width - 6;
   const title = isNarrow ? titled(facts) : titled(total, facts);
   const altogether = isNarrow ? wrapCells(` Altogether ${total}`, width, 1) : [];
