@@ -9,11 +9,10 @@ import { rules } from '../../src/resources/rules/index.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { partsOf } from './openStores.ts';
 
-/** All stores with everything read that the rules look at, at a moment that does not pass. */
-export async function openExamined(demo: Demo): Promise<Stores> {
+/** All stores with everything read that the rules look at, at a moment that passes only where the clock is set on. */
+export async function openExamined(demo: Demo, clock = { now: Date.now() }): Promise<Stores> {
   const api = connect({ baseUrl: demo.url, token: demo.tokens.full });
-  const present = Date.now();
-  const stores = createStores({ parts: partsOf(api), start: { screen: 'home' }, now: () => present });
+  const stores = createStores({ parts: partsOf(api), start: { screen: 'home' }, now: () => clock.now });
   onTestFinished(async () => {
     stores.close();
     await api.close();

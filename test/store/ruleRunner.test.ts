@@ -5,6 +5,7 @@ import { byUrgency, problemsBy } from '../../src/resources/problems/problem.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
 import { rules } from '../../src/resources/rules/index.ts';
 import type { Stores } from '../../src/store/stores.ts';
+import { day, minute } from '../../src/text/times.ts';
 import { seed } from '../draw.ts';
 import { openExamined, step, take } from './openExamined.ts';
 
@@ -20,17 +21,22 @@ const foundIn = ({ view }: Stores): readonly Problem[] =>
 
 const byId = (one: Problem, other: Problem): number => (one.id < other.id ? -1 : 1);
 
-test(`as rows, answers and events change, what is found is what looking at everything finds (seed ${seed})`, async () => {
-  const stores = await openExamined(demo);
+test(`as rows, answers and events change and time passes, what is found is what looking at everything finds (seed ${seed})`, async () => {
+  const clock = { now: Date.now() };
+  const stores = await openExamined(demo, clock);
   expect(foundIn(stores).length).toBeGreaterThan(5);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-      for (const one of steps) take(stores, one);
-      const wanted = foundIn(stores).toSorted(byId);
-      await vi.waitFor(() => expect(stores.problems.getState().problems.toSorted(byId)).toEqual(wanted), {
-        interval: 1,
-        timeout: 2000,
-      });
+      for (const one of steps) {
+        clock.now += (one.other % 3) * (one.field % 2 === 0 ? minute : day);
+        take(stores, one);
+      }
+      take(stores, { kind: 'events', list: 0, row: 0, other: 1, field: 0 });
+      // As time passes, lists are read again as well.
+      await vi.waitFor(
+        () => expect(stores.problems.getState().problems.toSorted(byId)).toEqual(foundIn(stores).toSorted(byId)),
+        { interval: 1, timeout: 2000 },
+      );
     }),
     { seed, numRuns: 200, endOnFailure: true },
   );

@@ -5,10 +5,11 @@ import { foundOrMade } from '../../resources/memoize.ts';
 import { problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
-import type { CacheChange, CacheChanges, LoadedEntry } from '../cacheChanges.ts';
-import { mayBeIn, type Query, queryKey } from '../queries.ts';
+import type { CacheChange, CacheChanges } from '../cacheChanges.ts';
+import { type Query, queryKey } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
 import { createDependents, type RowRef } from './dependents.ts';
+import { createKnowledge } from './knowledge.ts';
 import { observeView } from './observe.ts';
 
 /** The result of one run. */
@@ -23,7 +24,7 @@ export interface RunResult {
 export interface RuleRunner {
   /** Notes a change of the cache. */
   note(change: CacheChange): void;
-  /** Makes rows due whose rules have read the clock or the load of servers. */
+  /** Makes rows due for the rules that have read the clock there, and for all rules where one has read the load of servers. */
   noteTime(): void;
   /** Makes all rows due. */
   noteAll(): void;
@@ -44,9 +45,12 @@ interface Findings {
 interface ListResult {
   /** The problems by row id. */
   found: Map<string, readonly Problem[]>;
-  /** The ids of rows whose rules have read the clock. */
-  timed: Set<string>;
+  /** The rules that have read the clock, by row id. */
+  timed: Map<string, ReadonlySet<Rule>>;
 }
+
+/** Rows that are due, by their ids, for these rules; undefined for all rules. */
+type DueRows = Map<string, ReadonlySet<Rule> | undefined>;
 
 const maxRuleCallsPerStep = 25;
 
@@ -66,31 +70,25 @@ export function createRuleRunner(
   /** The queries of lists by their keys, so that each list has one object. */
   const queries = new Map<string, Query>();
   const results = new Map<Query, ListResult>();
-  /** The ids of the rows that are due, by their lists; undefined for all of a list. */
-  let due = new Map<Query, Set<string> | undefined>();
+  /** The rows that are due, by their lists; undefined for all of a list. */
+  let due = new Map<Query, DueRows | undefined>();
   const knowledge = createKnowledge(view, cacheChanges);
   let found: Findings = { differences: [], news: [] };
   /** Rule calls since the last step. */
   let calls = 0;
-  let current: { row: RowRef; rule: Rule; timed: Set<string> } | undefined;
+  let current: { row: RowRef; rule: Rule; timed: Set<Rule> } | undefined;
 
   const tracked = observeView(view, (read) => {
     if (!current) return;
     const { row, rule, timed } = current;
-    if (read[0] === 'now') timed.add(row.id);
+    if (read[0] === 'now') timed.add(rule);
     knowledge.read(rule, dependents.add(row, read));
   });
 
-  const isReadyFor = (resource: string): boolean => {
-    const names = resourcesReadBy.get(resource);
-    return names === undefined || isReady(names);
-  };
+  const isReadyFor = (resource: string): boolean => isReady(resourcesReadBy.get(resource) ?? new Set());
 
-  function noteRow(list: Query, id: string | undefined): void {
-    const ids = due.get(list) ?? new Set();
-    if (due.has(list) && due.get(list) === undefined) return;
-    due.set(list, id === undefined ? undefined : ids.add(id));
-  }
+  const noteRow = (list: Query, id: string | undefined, only?: ReadonlySet<Rule>): void =>
+    void due.set(list, withDue(due.has(list) ? due.get(list) : new Map(), id, only));
 
   /** The query of a list, the same object each time. */
   function listOf(resource: string, params: Params): Query {
@@ -116,45 +114,53 @@ export function createRuleRunner(
     dependents.affected(change, noteRow);
   }
 
-  /** Examines one row by all rules of its resource. */
-  function problemsIn(list: Query, last: ListResult, row: Row, id: string): readonly Problem[] {
+  /** Examines one row by all rules of its resource, or by these; of the others their problems stay. */
+  function problemsIn(
+    list: Query,
+    last: ListResult,
+    row: Row,
+    id: string,
+    only?: ReadonlySet<Rule>,
+  ): readonly Problem[] {
     const resource = resourceNamed(list.resource);
     const params = isSingle(resource) ? {} : paramsOf(resource, row, list.params);
     const of = { list, id, params };
     const found: Problem[] = [];
-    last.timed.delete(id);
+    const timed = new Set<Rule>();
     for (const rule of rulesOf.get(resource.name) ?? []) {
+      if (only && !only.has(rule)) {
+        found.push(...(last.found.get(id) ?? []).filter((problem) => problem.rule === rule.name));
+        continue;
+      }
+      calls++;
       knowledge.examine(rule);
-      current = { row: of, rule, timed: last.timed };
+      current = { row: of, rule, timed };
       found.push(...problemsOf(rule, row, tracked, params));
     }
     current = undefined;
+    if (timed.size > 0) last.timed.set(id, timed);
+    else last.timed.delete(id);
     return found;
   }
 
   /** Examines the rows of a list that are due. */
-  function* examineList(
-    list: Query,
-    rows: readonly Row[] | undefined,
-    ids: ReadonlySet<string> | undefined,
-  ): Generator<unknown> {
-    const last = results.get(list) ?? { found: new Map(), timed: new Set() };
+  function* examineList(list: Query, rows: readonly Row[] | undefined, due: DueRows | undefined): Generator<unknown> {
+    const last = results.get(list) ?? { found: new Map(), timed: new Map() };
     if (rows) results.set(list, last);
     else results.delete(list);
-    if (!ids) {
+    if (!due) {
       dependents.forget(list);
       last.timed.clear();
     }
     const problems = new Map<string, readonly Problem[]>();
-    for (const [id, row] of rows ? rowsAmong(resourceNamed(list.resource), rows, ids) : []) {
-      const those = row ? problemsIn(list, last, row, id) : [];
-      if (ids || those.length > 0) problems.set(id, those);
-      calls += rulesOf.get(list.resource)?.length ?? 1;
+    for (const [id, row] of rows ? rowsAmong(resourceNamed(list.resource), rows, due) : []) {
+      const those = row ? problemsIn(list, last, row, id, due?.get(id)) : [];
+      if (due || those.length > 0) problems.set(id, those);
       if (calls < maxRuleCallsPerStep) continue;
       calls = 0;
       yield;
     }
-    settle(last, !ids, problems, found);
+    settle(last, !due, problems, found);
   }
 
   function* run(): Generator<unknown, RunResult> {
@@ -163,7 +169,7 @@ export function createRuleRunner(
     due = new Map();
     for (const [name, lists] of Map.groupBy(now.keys(), ({ resource }) => resource)) {
       if (!isReadyFor(name)) {
-        for (const list of lists) for (const id of now.get(list) ?? [undefined]) noteRow(list, id);
+        for (const list of lists) for (const [id, only] of now.get(list) ?? [[undefined]]) noteRow(list, id, only);
         continue;
       }
       const rows = new Map(view.lists(name).map((list) => [listOf(name, list.params), list.rows]));
@@ -190,7 +196,7 @@ export function createRuleRunner(
   return {
     note,
     noteTime: () => {
-      for (const [list, { timed }] of results) for (const id of timed) noteRow(list, id);
+      for (const [list, { timed }] of results) for (const [id, only] of timed) noteRow(list, id, only);
       for (const id of view.measured()) dependents.measured(id, noteRow);
     },
     noteAll,
@@ -198,6 +204,13 @@ export function createRuleRunner(
     isDue: () => [...due.keys()].some(({ resource }) => isReadyFor(resource)),
     run,
   };
+}
+
+/** The rows that are due with one more, for all rules or for these; undefined for all rows. */
+function withDue(rows: DueRows | undefined, id: string | undefined, only?: ReadonlySet<Rule>): DueRows | undefined {
+  if (!rows || id === undefined) return undefined;
+  const before = rows.get(id);
+  return rows.set(id, rows.has(id) && only ? before && new Set([...before, ...only]) : only);
 }
 
 /** Stores the problems of all or some rows of a list, and adds the differences to the findings. */
@@ -223,71 +236,15 @@ function settle(
 const readBy = (rulesOf: ReadonlyMap<string, readonly Rule[]>): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map([...rulesOf].map(([name, those]) => [name, new Set([name, ...those.flatMap(({ reads = [] }) => reads)])]));
 
-/** Rows with their ids: all, or those of some ids, undefined where the row is gone. */
+/** Rows with their ids: all, or those that are due, undefined where the row is gone. */
 function* rowsAmong(
   resource: Resource,
   rows: readonly Row[],
-  ids: ReadonlySet<string> | undefined,
+  due: DueRows | undefined,
 ): Generator<readonly [string, Row | undefined]> {
-  if (ids) {
-    for (const id of ids) yield [id, rowIn(resource, rows, id)];
+  if (due) {
+    for (const id of due.keys()) yield [id, rowIn(resource, rows, id)];
     return;
   }
   for (const row of rows) yield [idOf(resource, row), row];
 }
-
-/** The data that rules have examined so far, which tell a problem that began from one that is only found now. */
-function createKnowledge(view: CacheView, { loaded }: Pick<CacheChanges, 'loaded'>) {
-  /** The names of entries that a rule has read so far. */
-  const entriesReadBy = new Map<Rule, Set<string>>();
-  /** The servers whose load was known. */
-  const measured = new Set<string>();
-  /** The loaded entries when the last run began. */
-  let loadedBefore: ReadonlyMap<string, LoadedEntry> = new Map();
-
-  return {
-    /** A rule examines a row. */
-    examine: (rule: Rule) => {
-      if (!entriesReadBy.has(rule)) entriesReadBy.set(rule, new Set([rule.of]));
-    },
-    /** A rule has read an entry of this name. */
-    read: (rule: Rule, entry: string) => void entriesReadBy.get(rule)?.add(entry),
-    /** A run begins; at its end, the result tells which of its problems are certainly new. */
-    begin: () => {
-      const rules = new Map([...entriesReadBy.keys()].map((rule) => [rule.name, rule]));
-      const before = loadedBefore;
-      loadedBefore = loaded();
-      return (problems: readonly Problem[]): readonly Problem[] => {
-        const firstMeasured = [...view.measured()].filter((id) => !measured.has(id) && view.usage(id));
-        for (const id of firstMeasured) measured.add(id);
-        if (problems.length === 0) return [];
-        const known = [...before.values()];
-        const firstLoaded = [...loaded()].flatMap(([key, entry]) =>
-          before.has(key) || isListed(entry, known) ? [] : [entry],
-        );
-        return problems.filter(({ rule: name, params }) => {
-          const rule = rules.get(name);
-          const entries = rule && entriesReadBy.get(rule);
-          return (
-            entries !== undefined &&
-            !firstLoaded.some((entry) => entries.has(entry.name) && mayBeIn(params, entry.params)) &&
-            !Object.values(params).some((id) => firstMeasured.includes(id))
-          );
-        });
-      };
-    },
-    replaceRules: (rules: readonly Rule[]) => {
-      for (const rule of entriesReadBy.keys()) if (!rules.includes(rule)) entriesReadBy.delete(rule);
-    },
-  };
-}
-
-/** Whether this is a row viewed alone whose list was read with all its fields. */
-const isListed = ({ name, params }: LoadedEntry, known: readonly LoadedEntry[]): boolean =>
-  known.some(
-    (list) =>
-      list.name === name &&
-      Object.keys(list.params).length < Object.keys(params).length &&
-      Object.entries(list.params).every(([key, value]) => params[key] === value) &&
-      !resourceNamed(name).list?.partial,
-  );
