@@ -22,7 +22,7 @@ export interface Page {
 /** Sends the operation with a query and a signal. */
 type Send = (further: Pick<ApiRequest, 'query' | 'signal'>) => Promise<ApiResponse>;
 
-const pageSize = 100;
+export const pageSize = 100;
 const maxConcurrentPages = 4;
 /** A collection with more pages, or with more pages in a row without a new row, is taken for an endless one. */
 const maxPages = 10_000;

@@ -54,7 +54,8 @@ export interface Intention {
 }
 
 /** Whether a field is a list of which a change touches single entries. */
-export const isTouchedByEntry = ({ merged, part }: Field): boolean => merged === true || part !== undefined;
+export const isTouchedByEntry = ({ merged, part }: Partial<Field> = {}): boolean =>
+  merged === true || part !== undefined;
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isNothing(value) ? [] : [value]);
 
@@ -99,6 +100,13 @@ export function intentionOf(...edited: EditedRow): Intention {
     else found.set(name, isBlank(entry) ? (emptiedValue(field) ?? null) : sentValue(field, entry));
   }
   return found.result();
+}
+
+/** The same of entries that touch single values of lists, whose request depends on the row at its turn; of others undefined. */
+export function entryIntentionOf(...edited: EditedRow): Intention | undefined {
+  const [resource, action, { mine }] = edited;
+  const isByEntry = Object.keys(mine).some((name) => isTouchedByEntry(knownField(resource, action, name)));
+  return isByEntry ? intentionOf(...edited) : undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { paramsFrom } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Action, Draft, Params, Resource } from '../../resources/resource.ts';
 import { type Query, queryKey, viewQuery } from '../../store/cache.ts';
-import { hasToken } from '../../store/plans/references.ts';
+import { hasToken } from '../../store/changes/references.ts';
 import { useStores } from '../useStores.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../api/error.ts';
 import type { LineTone } from '../../resources/action.ts';
 import { bodyOf, draftOf, isPatch } from '../../resources/body.ts';
-import { type ChangeRecord, type Intention, touchedOf } from '../../resources/changeRecord.ts';
+import { type ChangeRecord, entryIntentionOf, type Intention, touchedOf } from '../../resources/changeRecord.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, knownResource, resourceNamed } from '../../resources/index.ts';
@@ -69,7 +69,10 @@ export interface Change extends Pick<Submission, 'resource' | 'action' | 'params
   before?: Row;
   /** The row, for the program that is run on it; the body has what was asked for before. */
   row?: Row;
-  /** Of a step that edits: the parts of the row that it touches. Until its turn, the body is a sketch of them for readers. */
+  /**
+   * Of a step that edits, and of an edit that adds to lists or takes away from them: the parts of the row that it touches. At
+   * its turn, the body is made of them on the row as it is then.
+   */
   changes?: Intention;
 }
 
@@ -235,7 +238,8 @@ export function changesFor(submission: Submission, view: CacheView): readonly Ch
     const before = action.also && { before: { ...row, ...action.also(view, named) } };
     const change = changeOn(resource, action, row, named, body);
     const filled = action.fills && { params: { ...change.params, ...action.fills(row, change.params, draft) } };
-    return { ...change, ...filled, ...before, file, takesBack };
+    const changes = touched && entryIntentionOf(resource, action, touched, row, view, named);
+    return { ...change, ...filled, ...before, ...(changes && { changes }), file, takesBack };
   });
 }
 

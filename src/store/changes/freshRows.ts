@@ -1,14 +1,19 @@
+import { pageSize } from '../../api/pages.ts';
 import { askOf } from '../../resources/asking.ts';
 import { idIn, liesUnder } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { momentWords, type Timestamp } from '../../text/times.ts';
-import { type Cache, queryKey, viewQuery } from '../cache.ts';
+import { type Answer, type Cache, queryKey, viewQuery } from '../cache.ts';
 import { valueChanges } from '../history/valueChanges.ts';
 import { isKept, isUnconfirmed } from '../kept/keptRows.ts';
+import { listQuery } from '../queries.ts';
+import { isGradual } from '../reading.ts';
 import { isSame, rowIn } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, kindOf } from './change.ts';
-import { readRows, readRules } from './readAgain.ts';
+import { workedOut } from './ownEntries.ts';
+import { readAgain, readListAgain, readRows, readRules } from './readAgain.ts';
+import { knownBefore } from './undoable.ts';
 
 /** When an earlier session has read a row that this one has not; undefined where it was read, or is not known. */
 export function keptAtOf(cache: Pick<Cache, 'getState'>, resource: Resource, params: Params): Timestamp | undefined {
@@ -60,11 +65,64 @@ async function whyOther(stores: Stores, change: Change): Promise<string | undefi
     : 'What goes along with it has changed meanwhile, so nothing was sent: look at it, then do it again.';
 }
 
+const goneText = ({ one }: Resource): string => `There is no such ${one} any more, so nothing was sent.`;
+
 function whyNotChanged(stores: Stores, resource: Resource, params: Params, why = 'the API does not answer'): string {
   const row = cachedRow(stores, resource, params);
   const label = row ? resource.label(row) : `This ${resource.one}`;
   const since = momentWords(keptAtOf(stores.cache, resource, params) ?? 0, stores.now());
   return `${label} was last read ${since} and cannot be read now, so it is not changed: ${why.replace(/\.$/, '')}. Try again once it is read.`;
+}
+
+/** Longer ago, what was read of a row does not tell what it has when its turn comes, in ms. */
+const recentMs = 10_000;
+
+/**
+ * Works out changes by what they touch of their rows, each on its row as it is when its turn comes; one that waited is read
+ * again before, by its list where that takes fewer requests than the rows whose turns are near. Tells as a sentence why one is
+ * not to be sent.
+ */
+function onTurns(stores: Stores, changes: ReadonlySet<Change>) {
+  const { cache, view, now } = stores;
+  const since = now();
+  const waiting = new Set(changes);
+  const readings = new Map<string, { at: Timestamp; done: Promise<Answer['error']> }>();
+
+  /** Reads a row, unless that was done a moment ago. Resolves with the failure. */
+  function read({ resource, params }: Change): Promise<Answer['error']> | undefined {
+    const query = listQuery(resource, params);
+    const key = queryKey(query);
+    const { at, done } = readings.get(key) ?? { at: since };
+    if (now() - at < recentMs) return done;
+    const { loadedAt, results = 0 } = cache.getState().collections[key] ?? {};
+    const beside = Array.from(waiting).filter((one) => queryKey(listQuery(resource, one.params)) === key);
+    const near = 1 + Math.min(beside.length, ((changes.size - waiting.size) * recentMs) / (now() - since));
+    const isByList = loadedAt && resource.list && !isGradual(resource.list) && results / pageSize < near;
+    if (resource.view && !isByList) return readAgain(stores, resource, [params]);
+    const reading = readListAgain(cache, query).then((list) => {
+      if (list?.error) readings.delete(key);
+      return list?.error;
+    });
+    readings.set(key, { at: now(), done: reading });
+    return reading;
+  }
+
+  async function after(change: Change, reading: ReturnType<typeof read>): Promise<string | undefined> {
+    const failure = await reading;
+    if (failure) return `${failure.message.replace(/\.$/, '')}, so nothing was sent.`;
+    const row = cachedRow(stores, change.resource, change.params);
+    if (!row) return goneText(change.resource);
+    const found = workedOut(view, change, knownBefore({ ...change, before: row }, view) ?? row);
+    if (found.change) Object.assign(change, found.change);
+    return found.why ?? found.already;
+  }
+
+  return (change: Change): Promise<string | undefined> | undefined => {
+    if (!waiting.delete(change)) return undefined;
+    const reading = read(change);
+    const isAsBefore = cachedRow(stores, change.resource, change.params) === change.before;
+    return reading || !isAsBefore ? after(change, reading) : undefined;
+  };
 }
 
 /**
@@ -85,6 +143,8 @@ export function freshRows(
   const isLosing = (one: Change) =>
     kindOf(one) === 'deletion' || askOf(one.action).typeLabel || one.action.also !== undefined;
   const losing = new Set(changes.filter((one) => !isRead && one.before && !kept.has(one) && isLosing(one)));
+  const merging = new Set(changes.filter((one) => !isRead && one.changes && one.before));
+  const atTurn = onTurns(stores, merging);
   const paramsOf = ({ params }: Change) => params;
   let reading: Promise<string | undefined> | undefined;
   let named: Promise<unknown> | undefined;
@@ -100,18 +160,18 @@ export function freshRows(
       });
     }
     const at = kept.get(change);
-    if (at === undefined) return undefined;
+    if (at === undefined) return atTurn(change);
     const { resource, params, before } = change;
     reading ??= readKept(stores, resource, Array.from(kept.keys(), paramsOf));
     return reading.then((why) => {
       if (keptAtOf(stores.cache, resource, params) !== undefined) return why;
       const row = cachedRow(stores, resource, params);
-      if (!row) return `There is no such ${resource.one} any more, so nothing was sent.`;
+      if (!row) return goneText(resource);
       const isOther = before !== undefined && valueChanges(resource, before, row).length > 0;
       const since = momentWords(at, stores.now());
       return isOther
         ? `It is not as it was ${since} any more, so nothing was sent: look at it, then do it again.`
-        : undefined;
+        : atTurn(change);
     });
   };
 }

@@ -1,9 +1,13 @@
-import { isPatch, startOf } from '../../resources/body.ts';
-import { changesOf, conflictsOf, isUnchanged, unfitting } from '../../resources/edits.ts';
-import type { Action, CacheView, Resource } from '../../resources/resource.ts';
+import { entryOf, isPatch, startOf } from '../../resources/body.ts';
+import { editsFor } from '../../resources/changeRecord.ts';
+import { changeOf, changesOf, conflictsOf, isSameEntry, isUnchanged, unfitting } from '../../resources/edits.ts';
+import { type Action, at, type CacheView, knownField, type Resource, type Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { listed } from '../../text/words.ts';
-import type { Submission, Target } from './change.ts';
+import { isSame } from '../rows.ts';
+import { type Change, kindOf, type Submission, type Target } from './change.ts';
+import { isReference } from './references.ts';
 import { knownBefore } from './undoable.ts';
 
 /** The entries of a row, with the answer that its form starts from besides it. */
@@ -49,4 +53,66 @@ export function fieldRefusal(
   if (unfit !== undefined || targets.length < 2) return unfit;
   const draft = { ...now, ...changesOf(resource, action, edits, now, { row, view }) };
   return complaintsOf(resource, action, draft, view, row, params, now)[0]?.says;
+}
+
+/** Whether two values of a field say the same. */
+export function isSameValue({ resource, action }: Change, name: string, one: unknown, other: unknown): boolean {
+  const field = knownField(resource, action, name);
+  return (
+    isSame(one ?? null, other ?? null) ||
+    (field !== undefined && isSameEntry(entryOf(field, one), entryOf(field, other)))
+  );
+}
+
+/** The values of a body by their paths; a list is one value. */
+export const leavesOf = (part: Row, prefix = ''): readonly (readonly [name: string, value: unknown])[] =>
+  Object.entries(part).flatMap(([name, value]) =>
+    isRow(value) && !isReference(value) && Object.keys(value).length > 0
+      ? leavesOf(value, `${prefix}${name}.`)
+      : [[prefix + name, value] as const],
+  );
+
+/** Whether a row is as a change leaves it by now, so that nothing is left to send. */
+export function isSoAlready(change: Change, row: Row): boolean {
+  const { action, before } = change;
+  const body: Row = isRow(change.body) ? change.body : {};
+  const { state, answer } = action.shownBy ?? {};
+  if (answer !== undefined) return false;
+  if (kindOf(change) === 'action')
+    return before !== undefined && state !== undefined && !state(before, body, {}) && state(row, body, {});
+  const isThere = ([name, value]: readonly [string, unknown]) => isSameValue(change, name, at(row, name), value);
+  return action.method === 'PUT' && leavesOf(body).every(isThere);
+}
+
+/** Said of a step of which nothing is left to send. */
+const alreadyText = 'It is so already, so nothing was sent.';
+
+const editsOf = ({ resource, action, changes = {}, before }: Change) => editsFor(resource, action, changes, before);
+
+/** The body that a change has on a row as it is now, by what it touches of it. */
+export const bodyOn = (view: CacheView, change: Change, row: Row): Row | undefined =>
+  changeOf(change.resource, change.action, editsOf(change), row, view, change.params);
+
+/**
+ * A change worked out on its row as it is now, by what it touches of it, or a sentence why nothing is sent.
+ * @param isFollowing others change the row first, so that neither its values nor a complaint tell anything yet
+ */
+export function workedOut(
+  view: CacheView,
+  change: Change,
+  row: Row,
+  isFollowing = false,
+): { change?: Change; why?: string; already?: string } {
+  const { resource, action, params, changes } = change;
+  if (!changes)
+    return isSoAlready(change, row) && !isFollowing ? { already: alreadyText } : { change: { ...change, before: row } };
+  const edits = editsOf(change);
+  const now = startOf(resource, action, row, view, params);
+  const unfit = unfitting(resource, action, edits, row, now, view);
+  if (unfit !== undefined) return { why: `${unfit}; nothing was sent.` };
+  const draft = { ...now, ...changesOf(resource, action, edits, now) };
+  const done: Change = { ...change, body: bodyOn(view, change, row), before: row };
+  if (isSoAlready(done, row) && !isFollowing) return { already: alreadyText };
+  const [complaint] = isFollowing ? [] : complaintsOf(resource, action, draft, view, row, params, now);
+  return complaint ? { why: `${complaint.says} Nothing was sent.` } : { change: done };
 }

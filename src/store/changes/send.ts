@@ -62,7 +62,9 @@ export async function sendChanges(
   const ask: Ask = (change) =>
     whyTaken(change as Change, taken) ??
     fresh(change as Change)?.then((why) => {
-      if (why === undefined && kindOf(change as Change) === 'deletion') note(change as Change);
+      // It was worked out on the row as it is now.
+      if (why === undefined && (kindOf(change as Change) === 'deletion' || (change as Change).changes))
+        note(change as Change);
       return why ?? guards(change);
     }) ??
     guards(change);

@@ -7,11 +7,11 @@ import { isEmpty, isRow } from '../../resources/row.ts';
 import { secondsWords } from '../../resources/wording.ts';
 import { displayText, uncapitalized, wordsOf } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
+import { isReference, type StepReference } from '../changes/references.ts';
 import { isSame } from '../rows.ts';
 import { nameOf } from './names.ts';
 import { ownBefore, rowAfter } from './own.ts';
 import { type PlanStep, type Steps, stepNumber } from './plan.ts';
-import { isReference, type StepReference } from './references.ts';
 import { isRedacted } from './stepChange.ts';
 import { draftOfStep, fieldAt, isSentBy, leavesOfStep, rowsIn, type Told } from './stepFields.ts';
 

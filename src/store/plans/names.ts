@@ -4,11 +4,11 @@ import { knownResource } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import type { CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { type Change, cachedRow } from '../changes/change.ts';
+import { isReference } from '../changes/references.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { Stores } from '../stores.ts';
 import { ownBefore, withoutOwn } from './own.ts';
 import { type PlannedRecord, type PlanStep, type Steps, stepNumber } from './plan.ts';
-import { isReference } from './references.ts';
 import { type NamedRow, namedRow, referredRows, type Told } from './stepFields.ts';
 
 /** The key of a row in the names of a step: `nodebalancer-configs/7/12`. */

@@ -5,10 +5,10 @@ import { isRow } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { readListAgain } from '../changes/readAgain.ts';
+import { isReference, tokenOf, withReferences, withTokens } from '../changes/references.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { isDone, type PlanStep, type Steps, stepNumber, stepsBefore } from './plan.ts';
-import { isReference, tokenOf, withReferences, withTokens } from './references.ts';
 import { sketchOf } from './stepChange.ts';
 
 /** Why a step is refused, or what cannot be told of that yet; sentences. */

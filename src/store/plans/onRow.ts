@@ -1,14 +1,12 @@
-import { startOf } from '../../resources/body.ts';
-import { editsFor } from '../../resources/changeRecord.ts';
-import { changeOf, changesOf, unfitting } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
 import { entriesIn } from '../../resources/inverse.ts';
 import { fieldLabel, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import { complaintsOf } from '../../resources/verdict.ts';
 import { sentence } from '../../text/words.ts';
 import { type Change, newLabel, unnamedLabel } from '../changes/change.ts';
+import { bodyOn, isSoAlready, workedOut } from '../changes/ownEntries.ts';
 import { readRules } from '../changes/readAgain.ts';
+import { isReference, type StepReference } from '../changes/references.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import { knownBefore } from '../changes/undoable.ts';
 import type { Stores } from '../stores.ts';
@@ -17,8 +15,6 @@ import { otherNames, renamedText } from './names.ts';
 import { type Lack, readNeeded } from './neededRows.ts';
 import { type OwnStep, onKnownRow, parentEnds, withoutOwn } from './own.ts';
 import { isDone, type Plan, type PlanStep, stepNumber, stepsBefore } from './plan.ts';
-import { isReference, type StepReference } from './references.ts';
-import { alreadyText, isSoAlready } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
 
@@ -64,7 +60,7 @@ async function onOwnRow(stores: Stores, plan: Plan, step: PlanStep, change: Chan
   const wrong = stale ?? otherName(plan, step, change, withoutOwn(then, [{ change }])) ?? later;
   if (wrong !== undefined) return { row, why: wrong };
   if (other) return { row, note: laterNote(other) };
-  const worked = workedOut(stores, change, row, open.length > 0);
+  const worked = workedOut(stores.view, change, row, open.length > 0);
   if (!worked.change) return { row, ...worked };
   const refusal = action.refuse?.(row, stores.view);
   const [first] = open;
@@ -100,11 +96,8 @@ async function rowWithAnswer(stores: Stores, change: Change): Promise<Row | unde
 
 /** A change with the body that it has on its row as it is now, whatever became of it. Rejects with an ApiError. */
 export async function onRowNow(stores: Stores, change: Change): Promise<Change> {
-  const { resource, action, params, before, changes } = change;
-  const row = changes && (await rowNow(stores, change));
-  if (!row) return change;
-  const edits = editsFor(resource, action, changes, before);
-  return { ...change, body: changeOf(resource, action, edits, row, stores.view, params) };
+  const row = change.changes && (await rowNow(stores, change));
+  return row ? { ...change, body: bodyOn(stores.view, change, row) } : change;
 }
 
 /** Why a step is refused whose row has another name than the plan says, as a sentence. */
@@ -131,22 +124,4 @@ function isCalledSo({ steps }: Plan, { $step, field }: StepReference, resource: 
   const given = newLabel(resource, isRow(change.body) ? change.body : {});
   // Without a name, it has that which a step before has given it.
   return [given, maker.record.label, undefined].includes(name) || given === unnamedLabel(resource);
-}
-
-/** The change of a row by what its step touches. */
-function workedOut(stores: Stores, change: Change, row: Row, isFollowing: boolean): OnRow {
-  const { resource, action, params, before, changes } = change;
-  if (!changes)
-    return isSoAlready(change, row) && !isFollowing ? { already: alreadyText } : { change: { ...change, before: row } };
-  const { view } = stores;
-  const edits = editsFor(resource, action, changes, before);
-  const now = startOf(resource, action, row, view, params);
-  const unfit = unfitting(resource, action, edits, row, now, view);
-  if (unfit !== undefined) return { why: `${unfit}; nothing was sent.` };
-  const draft = { ...now, ...changesOf(resource, action, edits, now) };
-  const body = changeOf(resource, action, edits, row, view, params);
-  const done: Change = { ...change, body, before: row };
-  if (isSoAlready(done, row) && !isFollowing) return { already: alreadyText };
-  const [complaint] = isFollowing ? [] : complaintsOf(resource, action, draft, view, row, params, now);
-  return complaint ? { why: `${complaint.says} Nothing was sent.` } : { change: done };
 }

@@ -7,6 +7,7 @@ import { isRow, textsOf } from '../../resources/row.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
+import { isSameValue, leavesOf } from '../changes/ownEntries.ts';
 import { isSame } from '../rows.ts';
 import { heldBy, otherHeld } from './held.ts';
 import {
@@ -20,7 +21,7 @@ import {
   stepsBefore,
   wasAnswered,
 } from './plan.ts';
-import { isSameValue, leavesOf, staleText, staleValues } from './stale.ts';
+import { staleText, staleValues } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 
 /** An earlier step about the same row. */

@@ -2,7 +2,7 @@ import type { ChangeRecord, Intention } from '../../resources/changeRecord.ts';
 import type { Draft } from '../../resources/row.ts';
 import { durationText, type Timestamp, typedSeconds } from '../../text/times.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
-import { referencesIn, type StepReference, withTokens } from './references.ts';
+import { referencesIn, type StepReference, withTokens } from '../changes/references.ts';
 
 /** A change as a plan holds it: a reference may stand in the place of a parameter, and of any value that is sent. */
 export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {

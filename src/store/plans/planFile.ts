@@ -8,10 +8,10 @@ import { shellWord } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
+import { type StepReference, withReferences } from '../changes/references.ts';
 import type { Stores } from '../stores.ts';
 import { hasBegun, isDone, isInDoubt, numberIn, openSteps, type Plan, type PlanStep, withoutSteps } from './plan.ts';
 import { accountKey, otherAccount, readAccount } from './planAccount.ts';
-import { type StepReference, withReferences } from './references.ts';
 import { inThisVersion } from './stepChange.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import { at, type Field, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
+import { isReference, tokenOf, withTokens } from '../changes/references.ts';
 import type { Stores } from '../stores.ts';
 import { numberIn, openSteps, stepsBefore } from './plan.ts';
-import { isReference, tokenOf, withTokens } from './references.ts';
 
 /** A row that a step of the plan will make, for a field that refers to rows. */
 export interface PlannedRow {

@@ -1,13 +1,10 @@
 import { redaction } from '../../api/redact.ts';
-import { entryOf } from '../../resources/body.ts';
-import { isSameEntry } from '../../resources/edits.ts';
 import { at, knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isEmpty, isNothing, isRow } from '../../resources/row.ts';
 import { displayText } from '../../text/words.ts';
-import { type Change, kindOf } from '../changes/change.ts';
+import type { Change } from '../changes/change.ts';
+import { isSameValue, leavesOf } from '../changes/ownEntries.ts';
 import { pathText, type ValueChange, valueChanges } from '../history/valueChanges.ts';
-import { isSame } from '../rows.ts';
-import { isReference } from './references.ts';
 
 /** A value that is not as it was when its step was planned. */
 export interface StaleValue {
@@ -57,15 +54,6 @@ function isTelling({ path, before, after }: ValueChange, row: Row): boolean {
   return [before, after].some((one) => typeof one !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(one));
 }
 
-/** Whether two values of a field say the same. */
-export function isSameValue({ resource, action }: Change, name: string, one: unknown, other: unknown): boolean {
-  const field = knownField(resource, action, name);
-  return (
-    isSame(one ?? null, other ?? null) ||
-    (field !== undefined && isSameEntry(entryOf(field, one), entryOf(field, other)))
-  );
-}
-
 /**
  * Why a step is refused whose row has changed since, as a sentence; undefined where nothing has.
  * @param held a clause about the rows that go along with it, where these are others
@@ -83,26 +71,3 @@ export function staleText(resource: Resource, stale: readonly StaleValue[], held
 }
 
 const valueText = (value: unknown): string => (isNothing(value) ? 'empty' : displayText(value));
-
-/** The values of a body by their paths; a list is one value. */
-export const leavesOf = (part: Row, prefix = ''): readonly (readonly [name: string, value: unknown])[] =>
-  Object.entries(part).flatMap(([name, value]) =>
-    isRow(value) && !isReference(value) && Object.keys(value).length > 0
-      ? leavesOf(value, `${prefix}${name}.`)
-      : [[prefix + name, value] as const],
-  );
-
-/** Whether a row is as a change leaves it by now, so that nothing is left to send. */
-export function isSoAlready(change: Change, row: Row): boolean {
-  const { action, before } = change;
-  const body: Row = isRow(change.body) ? change.body : {};
-  const { state, answer } = action.shownBy ?? {};
-  if (answer !== undefined) return false;
-  if (kindOf(change) === 'action')
-    return before !== undefined && state !== undefined && !state(before, body, {}) && state(row, body, {});
-  const isThere = ([name, value]: readonly [string, unknown]) => isSameValue(change, name, at(row, name), value);
-  return action.method === 'PUT' && leavesOf(body).every(isThere);
-}
-
-/** Said of a step of which nothing is left to send. */
-export const alreadyText = 'It is so already, so nothing was sent.';

@@ -4,8 +4,8 @@ import type { Action, Row } from '../../resources/resource.ts';
 import { attempt } from '../../text/errno.ts';
 import { dollars, priceChangeWords } from '../../text/money.ts';
 import { counted } from '../../text/words.ts';
+import { isReference } from '../changes/references.ts';
 import type { PlannedRecord, PlanStep } from './plan.ts';
-import { isReference } from './references.ts';
 import type { Around } from './stepFields.ts';
 import { type StepSubject, subjectOf } from './stepWords.ts';
 

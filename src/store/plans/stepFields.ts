@@ -17,8 +17,8 @@ import {
 import { isRow } from '../../resources/row.ts';
 import { verdictOf } from '../../resources/verdict.ts';
 import type { Change } from '../changes/change.ts';
+import { isReference } from '../changes/references.ts';
 import type { Steps } from './plan.ts';
-import { isReference } from './references.ts';
 import { isRedacted } from './stepChange.ts';
 
 /** The surroundings of a step. */

@@ -7,12 +7,12 @@ import { at, type CacheView, type Draft, emptyView, type Row, viewWith } from '.
 import { isRow } from '../../resources/row.ts';
 import { deedOn } from '../../resources/wording.ts';
 import { type Change, cachedRow } from '../changes/change.ts';
+import { tokenOf, withReferences } from '../changes/references.ts';
 import { isSame } from '../rows.ts';
 import { stepLines } from './fieldWords.ts';
 import { heldRows } from './held.ts';
 import { keyOf, whereWords } from './names.ts';
 import { needsOf, type PlanStep, stepNumber, stepsBefore } from './plan.ts';
-import { tokenOf, withReferences } from './references.ts';
 import { sketchOf } from './stepChange.ts';
 import { type Around, fieldAt, leavesOfStep, namedRow } from './stepFields.ts';
 import { waitText } from './tempo.ts';

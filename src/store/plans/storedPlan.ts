@@ -1,7 +1,7 @@
 import { isSecretName, redacted, secretTexts } from '../../api/redact.ts';
 import { type Draft, isRow, isText, isTexts, type Row } from '../../resources/row.ts';
+import { isReference, withReferences } from '../changes/references.ts';
 import { isInDoubt, type PlanStep, type StepResult, wasAnswered, withoutResult } from './plan.ts';
-import { isReference, withReferences } from './references.ts';
 
 /** The value under which a step is kept, without secrets; its result is kept apart. */
 export function stepValue(step: PlanStep, place: number): unknown {

@@ -7,11 +7,11 @@ import { needsConfirmation, partitionTargets, targetKey } from '../../../src/scr
 import { draftKey, initialDraft } from '../../../src/screens/form/useFormEdits.ts';
 import { type Submission, type Target, targetsAt } from '../../../src/store/changes/change.ts';
 import { readAgain } from '../../../src/store/changes/readAgain.ts';
+import { hasToken } from '../../../src/store/changes/references.ts';
 import { refusalFor, submit } from '../../../src/store/changes/submit.ts';
 import type { FormOverlay, TakesBack } from '../../../src/store/navigation.ts';
 import type { ConfirmOverlay } from '../../../src/store/overlay.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
-import { hasToken } from '../../../src/store/plans/references.ts';
 import type { Stores } from '../../../src/store/stores.ts';
 
 /** A form or question with its rows and what is entered in it. */

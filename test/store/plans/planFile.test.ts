@@ -5,9 +5,9 @@ import { isPatch } from '../../../src/resources/body.ts';
 import { isTouchedByEntry } from '../../../src/resources/changeRecord.ts';
 import { describedActions, resources } from '../../../src/resources/index.ts';
 import { type Action, type Field, fieldOf, type Resource } from '../../../src/resources/resource.ts';
+import { withReferences } from '../../../src/store/changes/references.ts';
 import type { Plan, PlanStep } from '../../../src/store/plans/plan.ts';
 import { writtenPlan } from '../../../src/store/plans/planFile.ts';
-import { withReferences } from '../../../src/store/plans/references.ts';
 import { anyText } from '../../text/anyText.ts';
 
 const writer = { program: '0.1.0', now: Date.UTC(2026, 10, 23, 18, 4) };
