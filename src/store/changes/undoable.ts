@@ -2,6 +2,7 @@ import { audit as auditList } from '../../resources/account/audit.ts';
 import type { Inverse } from '../../resources/action.ts';
 import { isPatch } from '../../resources/body.ts';
 import { touchedOf } from '../../resources/changeRecord.ts';
+import { liesUnder } from '../../resources/identity.ts';
 import { entriesIn, type Irreversible, inverseOf } from '../../resources/inverse.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
@@ -128,6 +129,20 @@ export function undosFor(
   if (!inverse.first) return [main];
   const before = { ...inverse, action: inverse.first.action, first: undefined };
   return [main, { of: `${uid}${partMark}`, label, inverse: before, made: {} }];
+}
+
+/** The inverses of changes that are sent one after the other, and those that have none. */
+export type WaysBack = Pick<UndoLevel, 'undos' | 'lost'>;
+
+/** The same after one more change: nothing takes back what was done to a row, or in it, once that is deleted. */
+export function waysAfter(ways: WaysBack, change: Change, result?: Partial<Result>, level?: WaysBack): WaysBack {
+  const { resource, action, params, label: gone } = change;
+  const isDeleted = result?.state === 'done' && action === resource.remove;
+  const isVain = ({ inverse }: Undo) => isDeleted && liesUnder(inverse.params, params);
+  const why = `The ${resource.one} ${gone} was deleted after it.`;
+  const vain = ways.undos.filter(isVain).map(({ label }) => ({ label, why }));
+  const left = ways.undos.filter((one) => !isVain(one));
+  return { undos: [...left, ...(level?.undos ?? [])], lost: [...ways.lost, ...vain, ...(level?.lost ?? [])] };
 }
 
 /** Ends the name of what has to be done before a change is taken back, which alone does not do that. */

@@ -8,7 +8,7 @@ import { type Change, madeBy } from '../changes/change.ts';
 import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
-import { type LostUndo, newKey, type Undo } from '../changes/undoable.ts';
+import { newKey, type WaysBack, waysAfter } from '../changes/undoable.ts';
 import { noteMade, ownName } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
 import { createEnds, resultAt } from './ends.ts';
@@ -82,8 +82,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     note(id, { ...result, ...(wait && { state: 'begun' }), ...(since && { since: { ...since, ids: [], whole: [] } }) });
   noteOwnRows(stores, plan);
   let title = part[0]?.rolling?.title ?? `the plan of ${counted(part.length, 'step')}`;
-  const undos: Undo[] = [];
-  const lost: LostUndo[] = [];
+  let ways: WaysBack = { undos: [], lost: [] };
   const together = await subjectsOf(stores, plan, part);
   const ends = createEnds(stores);
   const key = newKey();
@@ -115,10 +114,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     });
     const [result] = results;
     // The steps around a rolling action have their own way back.
-    if (!isAround(step)) {
-      undos.push(...(level?.undos ?? []));
-      lost.push(...(level?.lost ?? []));
-    }
+    ways = waysAfter(ways, change, result, isAround(step) ? undefined : level);
     if (level && plan.steps.length === 1) title = level.title;
     const noted = resultOf(change, baseline, result);
     if (noted?.state === 'done') noteAnswered(step, noted, baseline);
@@ -203,6 +199,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   }
   // Where one fails, those beside it still come to their ends.
   while (begunNow().length > 0 && !signal?.aborted) await lookUntil(() => begunNow().length > 0);
+  const { undos, lost } = ways;
   const count = undos.length + lost.length;
   if (count < part.filter((step) => !isAround(step)).length) title += ` (${count} of them)`;
   if (count > 0)

@@ -1,6 +1,6 @@
 import { isPatch, startOf } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
-import { idIn, liesUnder } from '../../resources/identity.ts';
+import { idIn } from '../../resources/identity.ts';
 import { creationsOf } from '../../resources/index.ts';
 import type { Action, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
@@ -19,7 +19,7 @@ import { ownRefusal } from '../changes/ownEntries.ts';
 import { sendChanges, takenBy } from '../changes/send.ts';
 import { refusalFor } from '../changes/submit.ts';
 import { described, foundFor, readTargets, type TakingBack } from '../changes/takeBack.ts';
-import { type LostUndo, newKey, type Undo } from '../changes/undoable.ts';
+import { newKey, type Undo, type WaysBack, waysAfter } from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './jobs.ts';
@@ -116,8 +116,7 @@ export async function takeAllBack(
   const left = new Map<Undo, string | undefined>(going.map(({ undo }) => [undo, undefined]));
   const key = newKey();
   let first = 0;
-  let undos: readonly Undo[] = [];
-  const lost: LostUndo[] = [];
+  let ways: WaysBack = { undos: [], lost: [] };
   const taken = new Set<string>();
   const done: PlanStep[] = [];
   const rows = backRows(stores, going.map(({ undo }) => undo).reverse());
@@ -137,20 +136,18 @@ export async function takeAllBack(
     first += changes.length;
     const together = [...others, ...changes];
     const { results, level } = await sendChanges(stores, { resource, action }, changes, { isTyped, together, part });
-    undos = [...undos, ...(level?.undos ?? [])];
-    lost.push(...(level?.lost ?? []));
+    ways = { undos: [...ways.undos, ...(level?.undos ?? [])], lost: [...ways.lost, ...(level?.lost ?? [])] };
     for (const of of takenBy(changes, results)) taken.add(of);
     for (const [index, row] of able.entries()) {
       const result = results[index];
       if (result?.state === 'done') {
         left.delete(row.undo);
         done.push(stepOf(changes[index] as Change, result));
-        // Nothing done to it, or in it, before its deletion can come back.
-        if (action === resource.remove)
-          undos = undos.filter(({ inverse }) => !liesUnder(inverse.params, row.undo.inverse.params));
+        ways = waysAfter(ways, changes[index] as Change, result);
       } else left.set(row.undo, result?.says);
     }
   }
+  const { undos, lost } = ways;
   const why = undos.length === 0 ? { why: lost[0]?.why ?? 'Nothing of it was done.' } : {};
   stores.changes.keep({ key, title, isBack: !isRedo, undos, lost, ...why }, taken);
   if (left.size > 0) {

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Params, Row } from '../../../src/resources/resource.ts';
+import type { UndoLevel } from '../../../src/store/changes/undoable.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import { examinePlan } from '../../../src/store/plans/examinePlan.ts';
 import { needsOf, type Plan, type PlanStep } from '../../../src/store/plans/plan.ts';
 import { openStores } from '../openStores.ts';
+import { rowsCloud } from './rowsCloud.ts';
 import { type Break, type TinyCloud, tinyCloud } from './tinyCloud.ts';
 
 /** Renames a volume, makes another, attaches it, and deletes a third. */
@@ -219,6 +222,32 @@ describe('a plan that is carried out', () => {
       'refused: It was changed since this was planned: label was data-3 and is now needed. Edit the step, or delete it; nothing was sent to this volume.',
     ]);
     expect(cloud.done).toEqual([]);
+  });
+
+  test('promises to take back nothing that was done to what it deletes, or in it', async () => {
+    const zone: Row = { id: 3, domain: 'example.com', type: 'master', status: 'active', tags: [] };
+    const record: Row = { id: 5, type: 'A', name: 'www', target: '192.0.2.1', ttl_sec: 0 };
+    const other: Row = { id: 6, type: 'A', name: 'www', target: '192.0.2.1', ttl_sec: 0 };
+    const cloud = rowsCloud({
+      '/domains/3': zone,
+      '/domains/4': { ...zone, id: 4, domain: 'example.org' },
+      '/domains/3/records/5': record,
+      '/domains/4/records/6': other,
+    });
+    const stores = openStores(cloud.api);
+    const deletion = (id: number, resource: string, params: Params, label: string, before: Row): PlanStep => ({
+      ...{ id, uid: `uid-${id}`, record: { resource, action: 'delete', params, label, before } },
+    });
+    const all = [
+      deletion(1, 'records', { domainId: '3', recordId: '5' }, 'A www', record),
+      deletion(2, 'records', { domainId: '4', recordId: '6' }, 'A www', other),
+      deletion(3, 'domains', { domainId: '3' }, 'example.com', zone),
+    ];
+    await carryOutPlan(stores, { host: 'api.example.com', steps: all }, { keep: () => {}, isTyped: true });
+    expect(cloud.writes).toEqual(['DELETE /domains/3/records/5', 'DELETE /domains/4/records/6', 'DELETE /domains/3']);
+    const { undos, lost } = stores.changes.getState().undo.at(-1) as UndoLevel;
+    expect(undos.map(({ inverse }) => [inverse.resource, inverse.params])).toEqual([['records', { domainId: '4' }]]);
+    expect(lost).toContainEqual({ label: 'A www', why: 'The domain example.com was deleted after it.' });
   });
 
   test('takes a value that an earlier step of it sends for no change by somebody', async () => {

@@ -3,7 +3,7 @@ import { ApiError } from '../../../src/api/error.ts';
 import { isRow, type Row } from '../../../src/resources/row.ts';
 import { apiOn } from '../apiOn.ts';
 
-/** A cloud of rows by their paths, as the documents say: a change takes the place of each value that it names. */
+/** A cloud of rows by their paths, as the documents say: a change takes the place of each value that it names, a deletion takes what lies below. */
 export interface RowsCloud {
   readonly rows: Map<string, Row>;
   /** The writes that it carried out: `PUT /domains/1`. */
@@ -35,6 +35,10 @@ export function rowsCloud(first: Readonly<Record<string, Row>>): RowsCloud {
       return { body: { data, page: 1, pages: 1, results: data.length }, status: 200 };
     }
     writes.push(`${method} ${path}`);
+    if (row && method === 'DELETE') {
+      for (const one of rows.keys()) if (one === path || one.startsWith(`${path}/`)) rows.delete(one);
+      return { body: {}, status: 200 };
+    }
     if (!row || method !== 'PUT' || !isRow(body)) throw new Error(`${method} ${path} is not known here`);
     const changed = Object.entries(body).map(([name, value]) => [
       name,
