@@ -57,7 +57,7 @@ function edit(call: Call, cloud: Cloud): Row {
 }
 
 /** Credit Card Add/Edit: the card becomes the default; its month and year are this month or later. */
-function addCard(call: Call, cloud: Cloud): Row {
+function addCard(call: Call, cloud: Cloud): void {
   const { expiry_month: month, expiry_year: year, card_number: number } = call.body;
   if (!isCurrent(Number(month), Number(year), cloud.time)) {
     throw invalid('expiry_month', 'The card has expired: month and year must be this month or later');
@@ -69,7 +69,6 @@ function addCard(call: Call, cloud: Cloud): Row {
     last_four: Number(String(number).slice(-4)),
   };
   logEvent(call, cloud, 'credit_card_updated', accountEntity(account));
-  return {};
 }
 
 function isCurrent(month: number, year: number, time: number): boolean {

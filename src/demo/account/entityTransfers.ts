@@ -1,5 +1,4 @@
 import type { EntityTransfer } from '../../resources/account/entityTransfers.ts';
-import type { Row } from '../../resources/resource.ts';
 import { ipv6Address, publicAddress } from '../compute/addresses.seed.ts';
 import { alertsFor, noBackups, type Server, serverType, specsOf } from '../compute/servers.seed.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
@@ -130,17 +129,16 @@ function needPending({ status }: Transfer): void {
   if (status !== 'pending') throw badRequest(`The transfer is ${status}. It must be pending.`);
 }
 
-function cancel(call: Call, cloud: Cloud): Row {
+function cancel(call: Call, cloud: Cloud): void {
   const transfer = current(call, cloud);
   if (!transfer.is_sender) throw badRequest('Only the account that made a transfer can cancel it.');
   needPending(transfer);
   transfer.status = 'cancelled';
   finish(cloud, 'cancel', transfer, userIn(call).name);
-  return {};
 }
 
 /** Accepted at once; the servers come over some time later. */
-function accept(call: Call, cloud: Cloud): Row {
+function accept(call: Call, cloud: Cloud): void {
   const transfer = current(call, cloud);
   if (transfer.is_sender) throw badRequest('You cannot accept a transfer that you made yourself.');
   needPending(transfer);
@@ -153,7 +151,6 @@ function accept(call: Call, cloud: Cloud): Row {
     cloud.touch(transfer);
     for (const id of transfer.entities.servers) takeOver(cloud, id, username);
   });
-  return {};
 }
 
 function takeOver(cloud: Cloud, id: number, username: string): void {

@@ -8,12 +8,6 @@ const { find, handlers } = collection<Row>('events', {
 
 /** Events (document 1, 4.3 and 6). */
 export const events = handlers({
-  read: (call, cloud) => {
-    cloud.log.markRead(Number(find(call, cloud).id));
-    return {};
-  },
-  seen: (call, cloud) => {
-    cloud.log.markSeen(Number(find(call, cloud).id));
-    return {};
-  },
+  read: (call, cloud) => cloud.log.markRead(Number(find(call, cloud).id)),
+  seen: (call, cloud) => cloud.log.markSeen(Number(find(call, cloud).id)),
 });

@@ -72,7 +72,7 @@ function create(call: Call, cloud: Cloud): Row {
   return { label };
 }
 
-function remove(call: Call, cloud: Cloud): Row {
+function remove(call: Call, cloud: Cloud): void {
   needUnrestricted(call);
   const label = labelIn(call, cloud);
   for (const kind of kinds) {
@@ -82,7 +82,6 @@ function remove(call: Call, cloud: Cloud): Row {
   }
   made(cloud).delete(label);
   logEvent(call, cloud, 'tag_delete', tagEntity(label));
-  return {};
 }
 
 /** Tags (document 1, 4.5). */

@@ -177,7 +177,7 @@ function reply(call: Call, cloud: Cloud): Reply {
 const extensions = /\.(gif|jpe?g|pjpe?g|tiff?|png|pdf|txt)$/i;
 
 /** Support Ticket Attachment Create: a multipart form with one field named file. */
-async function attach(call: Call, cloud: Cloud): Promise<Row> {
+async function attach(call: Call, cloud: Cloud): Promise<void> {
   const ticket = find(call, cloud);
   const isForm = /^multipart\/form-data/i.test(call.request.headers.get('Content-Type') ?? '');
   const form = isForm ? await call.request.formData().catch(() => undefined) : undefined;
@@ -186,16 +186,14 @@ async function attach(call: Call, cloud: Cloud): Promise<Row> {
   if (!extensions.test(file.name)) throw invalid('file', 'The type of this file is not accepted');
   ticket.attachments = [...ticket.attachments, file.name];
   change(cloud, ticket, userIn(call).name, 'ticket_attachment_upload');
-  return {};
 }
 
-function close(call: Call, cloud: Cloud): Row {
+function close(call: Call, cloud: Cloud): void {
   const ticket = find(call, cloud);
   if (ticket.status === 'closed') throw badRequest('This ticket is closed already.');
   if (!ticket.closable) throw badRequest('This ticket cannot be closed by you.');
   Object.assign(ticket, { status: 'closed', closed: cloud.timestamp });
   change(cloud, ticket, userIn(call).name, 'ticket_update');
-  return {};
 }
 
 /** Support tickets (document 1, 4.4). */

@@ -48,16 +48,15 @@ function edit(call: Call, cloud: Cloud): Server {
   return server;
 }
 
-function shutdown(call: Call, cloud: Cloud): Row {
+function shutdown(call: Call, cloud: Cloud): void {
   const server = find(call, cloud);
   needIdle(cloud, server);
   if (server.status !== 'running') throw badRequest('The server is not running.');
   shutDown(cloud, server, userIn(call).name);
-  return {};
 }
 
 /** The four conditions of Server Resize (document 2, 4.2). */
-function resized(call: Call, cloud: Cloud): Row {
+function resized(call: Call, cloud: Cloud): void {
   const server = find(call, cloud);
   const type = serverTypes.find(({ id }) => id === call.body.type);
   if (!type) throw invalid('type', 'type is not valid');
@@ -73,17 +72,15 @@ function resized(call: Call, cloud: Cloud): Row {
     );
   }
   resize(cloud, server, type.id, automatic, userIn(call).name);
-  return {};
 }
 
-function rescue(call: Call, cloud: Cloud): Row {
+function rescue(call: Call, cloud: Cloud): void {
   const server = find(call, cloud);
   if (at(call.body, 'devices.sdh')) throw invalid('devices.sdh', 'sdh is reserved for the rescue system');
   devicesIn(call.body, server, cloud, slots.slice(0, -1));
   needIdle(cloud, server);
   if (server.status === 'running') reboot(cloud, server, userIn(call).name);
   else boot(cloud, server, userIn(call).name);
-  return {};
 }
 
 function takeSnapshot(call: Call, cloud: Cloud) {
@@ -187,13 +184,11 @@ const beyond: Readonly<Record<string, Handler>> = {
     const server = idle(call, cloud);
     if (server.status === 'running') throw badRequest('The server is running already.');
     boot(cloud, server, userIn(call).name);
-    return {};
   },
   reboot: (call, cloud) => {
     const server = idle(call, cloud);
     if (server.status !== 'running') throw badRequest('The server is not running.');
     reboot(cloud, server, userIn(call).name);
-    return {};
   },
   rebuild,
   clone,

@@ -61,7 +61,6 @@ export function collection<T extends object>(
     const all = rows(cloud, call);
     if (all instanceof Map) all.delete(id(call));
     else if (Array.isArray(all)) all.splice(all.indexOf(row), 1);
-    return {};
   };
   const own: ResourceHandlers['handlers'] = { list, view, ...(remove && { delete: deleteRow }) };
   return { find, list, view, handlers: (others) => handlersFor(resource, { ...own, ...others }) };

@@ -21,7 +21,7 @@ export interface Call {
   request: Request;
 }
 
-/** Answers one operation with its body, or throws a `HttpError`. */
+/** Answers one operation with its body, an empty one where it returns nothing, or throws a `HttpError`. */
 export type Handler = (call: Call, cloud: Cloud) => unknown;
 
 /** A handler with what sets its operation apart. */

@@ -133,8 +133,8 @@ async function handle(
     filter,
     request: context.req.raw,
   };
-  const result = await endpoint.handler(call, cloud);
-  return context.json(translator.bodyOut(result as Row));
+  const result = (await endpoint.handler(call, cloud)) ?? {};
+  return context.json(translator.bodyOut(result));
 }
 
 /** The user of a request. The answer names the scopes of the token even where they do not suffice. @throws 401, 403 */

@@ -1,4 +1,3 @@
-import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { collection, handlersFor, needUniqueLabel } from '../engine/collection.ts';
 import { assignFields, type Call } from '../engine/handler.ts';
@@ -22,25 +21,16 @@ function edit(call: Call, cloud: Cloud): Credential {
 }
 
 /** Revoke deletes a credential, and no service names it any more. */
-function revoke(call: Call, cloud: Cloud): Row {
+function revoke(call: Call, cloud: Cloud): void {
   const { id } = find(call, cloud);
   credentialsOf(cloud).delete(id);
   for (const service of servicesOf(cloud).values()) {
     service.credentials = service.credentials.filter((one) => one !== id);
   }
-  return {};
 }
 
 /** Managed credentials (document 3, 4.4); what they hold is never answered, so it is not kept. */
-export const managedCredentials = handlers({
-  create,
-  edit,
-  revoke,
-  update: (call, cloud) => {
-    find(call, cloud);
-    return {};
-  },
-});
+export const managedCredentials = handlers({ create, edit, revoke, update: (call, cloud) => void find(call, cloud) });
 
 /** The SSH public key of managed monitoring (document 3, 4.4). */
 export const managedSshKey = handlersFor('managed-ssh-key', {

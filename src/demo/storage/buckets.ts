@@ -53,9 +53,8 @@ function setAccess(bucket: Bucket, { acl, cors_enabled }: Row): void {
   if (typeof cors_enabled === 'boolean') bucket.cors = cors_enabled;
 }
 
-function changeAccess(call: Call, cloud: Cloud): Row {
+function changeAccess(call: Call, cloud: Cloud): void {
   setAccess(bucketIn(call, cloud), call.body);
-  return {};
 }
 
 function access(call: Call, cloud: Cloud): Row {
@@ -86,11 +85,10 @@ function uploadCertificate(call: Call, cloud: Cloud): Row {
   return { ssl: true };
 }
 
-function deleteCertificate(call: Call, cloud: Cloud): Row {
+function deleteCertificate(call: Call, cloud: Cloud): void {
   const bucket = bucketIn(call, cloud);
   if (!bucket.hasCertificate) throw notFound();
   bucket.hasCertificate = false;
-  return {};
 }
 
 /** Buckets (document 3, 4.3). */
@@ -121,8 +119,5 @@ const sentOut = 0.87 * 2 ** 40;
 /** Object storage as a whole (document 3, 4.3): cancelling removes all buckets and what is in them (rule 7). */
 export const objectStorage = handlersFor('object-storage', {
   view: () => ({ used: Math.round(sentOut) }),
-  cancel: (_call, cloud) => {
-    bucketsOf(cloud).clear();
-    return {};
-  },
+  cancel: (_call, cloud) => bucketsOf(cloud).clear(),
 });

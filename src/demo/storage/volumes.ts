@@ -187,7 +187,7 @@ function assign(volume: Volume, server: Server, config: Config): void {
 }
 
 /** Detaches a volume; the server has it until the job is done. */
-function detach(cloud: Cloud, volume: Volume, username: string): Row {
+function detach(cloud: Cloud, volume: Volume, username: string): void {
   const server = volume.server_id === null ? undefined : serversOf(cloud).get(volume.server_id);
   if (!server) throw badRequest('The volume is not attached.');
   if (cloud.log.busy('volume', volume.id)) throw badRequest('The volume is busy.');
@@ -200,5 +200,4 @@ function detach(cloud: Cloud, volume: Volume, username: string): Row {
     volume.server_id = volume.server_label = null;
     cloud.touch(volume);
   });
-  return {};
 }
