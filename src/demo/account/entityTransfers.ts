@@ -68,21 +68,17 @@ function expire(cloud: Cloud, transfer: Transfer): void {
   finish(cloud, 'stale', transfer, 'system');
 }
 
-const { find, handlers } = collection<Transfer>('entity-transfers', {
-  rows: transfersOf,
+const { handlers } = collection<Transfer>('entity-transfers', {
+  rows: (cloud) => {
+    const all = transfersOf(cloud);
+    for (const transfer of all.values()) expire(cloud, transfer);
+    return all;
+  },
   filters: ['is_sender', 'status'],
   // Those that were made here, and those that were accepted here.
-  listed: (all, cloud) => {
-    for (const transfer of all) expire(cloud, transfer);
-    return all.filter(({ is_sender, status }) => is_sender || status !== 'pending').toReversed();
-  },
+  listed: (all) => all.filter(({ is_sender, status }) => is_sender || status !== 'pending').toReversed(),
+  onRow: { accept, cancel },
 });
-
-function current(call: Call, cloud: Cloud): Transfer {
-  const transfer = find(call, cloud);
-  expire(cloud, transfer);
-  return transfer;
-}
 
 /** Entity Transfer Create (document 1, 3): pending, for 24 hours. */
 function create(call: Call, cloud: Cloud): Transfer {
@@ -129,8 +125,7 @@ function needPending({ status }: Transfer): void {
   if (status !== 'pending') throw badRequest(`The transfer is ${status}. It must be pending.`);
 }
 
-function cancel(call: Call, cloud: Cloud): void {
-  const transfer = current(call, cloud);
+function cancel(transfer: Transfer, call: Call, cloud: Cloud): void {
   if (!transfer.is_sender) throw badRequest('Only the account that made a transfer can cancel it.');
   needPending(transfer);
   transfer.status = 'cancelled';
@@ -138,8 +133,7 @@ function cancel(call: Call, cloud: Cloud): void {
 }
 
 /** Accepted at once; the servers come over some time later. */
-function accept(call: Call, cloud: Cloud): void {
-  const transfer = current(call, cloud);
+function accept(transfer: Transfer, call: Call, cloud: Cloud): void {
   if (transfer.is_sender) throw badRequest('You cannot accept a transfer that you made yourself.');
   needPending(transfer);
   transfer.status = 'accepted';
@@ -180,4 +174,4 @@ function takeOver(cloud: Cloud, id: number, username: string): void {
 }
 
 /** Entity transfers (document 1, 4.2). */
-export const entityTransfers = handlers({ view: current, create, accept, cancel });
+export const entityTransfers = handlers({ create });

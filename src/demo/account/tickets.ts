@@ -43,6 +43,7 @@ const { find, handlers } = collection<Ticket>('tickets', {
   listed: (all) =>
     all.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status) || other.id - one.id),
   shown,
+  onRow: { attach, close },
 });
 
 const ticketEntity = ({ id, summary }: Ticket): Entity => entityOf('tickets', 'ticket', { id, label: summary });
@@ -177,8 +178,7 @@ function reply(call: Call, cloud: Cloud): Reply {
 const extensions = /\.(gif|jpe?g|pjpe?g|tiff?|png|pdf|txt)$/i;
 
 /** Support Ticket Attachment Create: a multipart form with one field named file. */
-async function attach(call: Call, cloud: Cloud): Promise<void> {
-  const ticket = find(call, cloud);
+async function attach(ticket: Ticket, call: Call, cloud: Cloud): Promise<void> {
   const isForm = /^multipart\/form-data/i.test(call.request.headers.get('Content-Type') ?? '');
   const form = isForm ? await call.request.formData().catch(() => undefined) : undefined;
   const file = form?.get('file');
@@ -188,8 +188,7 @@ async function attach(call: Call, cloud: Cloud): Promise<void> {
   change(cloud, ticket, userIn(call).name, 'ticket_attachment_upload');
 }
 
-function close(call: Call, cloud: Cloud): void {
-  const ticket = find(call, cloud);
+function close(ticket: Ticket, call: Call, cloud: Cloud): void {
   if (ticket.status === 'closed') throw badRequest('This ticket is closed already.');
   if (!ticket.closable) throw badRequest('This ticket cannot be closed by you.');
   Object.assign(ticket, { status: 'closed', closed: cloud.timestamp });
@@ -197,7 +196,7 @@ function close(call: Call, cloud: Cloud): void {
 }
 
 /** Support tickets (document 1, 4.4). */
-export const tickets = handlers({ create: { handler: create, rateLimit: 2 }, attach, close });
+export const tickets = handlers({ create: { handler: create, rateLimit: 2 } });
 
 /** Replies to support tickets (document 1, 4.4). */
 export const replies = handlersFor('replies', {

@@ -12,7 +12,7 @@ import { kernels } from './kernels.seed.ts';
 import type { Server } from './servers.seed.ts';
 import { serverIn } from './servers.ts';
 
-const { find, handlers } = collection<Config>('configs', {
+const { handlers } = collection<Config>('configs', {
   rows: (cloud, call) => hardwareOf(cloud, serverIn(call, cloud)).configs,
   filters: ['label'],
   remove: (config, call, cloud) => {
@@ -21,6 +21,7 @@ const { find, handlers } = collection<Config>('configs', {
     if (hardware.lastBooted === config.id) hardware.lastBooted = undefined;
     logChange(call, cloud, 'delete', server, config);
   },
+  onRow: { edit },
 });
 
 function create(call: Call, cloud: Cloud): Config {
@@ -37,9 +38,8 @@ function create(call: Call, cloud: Cloud): Config {
   return config;
 }
 
-function edit(call: Call, cloud: Cloud): Config {
+function edit(config: Config, call: Call, cloud: Cloud): Config {
   const server = serverIn(call, cloud);
-  const config = find(call, cloud);
   change(config, call.body, server, cloud);
   logChange(call, cloud, 'update', server, config);
   return config;
@@ -81,4 +81,4 @@ function logChange(call: Call, cloud: Cloud, change: string, server: Server, { i
 }
 
 /** Configuration profiles (document 2, 4.1). */
-export const configs = handlers({ create, edit });
+export const configs = handlers({ create });

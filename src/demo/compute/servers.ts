@@ -25,13 +25,21 @@ const { find, handlers } = collection<Server>('servers', {
     }
     cloud.begin(4, { action: 'server_delete', entity: serverEntity(server), username: userIn(call).name });
   },
+  onRow: {
+    edit,
+    snapshot: takeSnapshot,
+    shutdown,
+    resize: resized,
+    rescue,
+    transfer: (server, _call, cloud) => transferNow(cloud, server),
+    transferMonth: (server, call, cloud) => transferOfMonth(cloud, server, monthAsked(call, cloud, [2000, 2037])),
+  },
 });
 
 /** The server that a call is about. @throws 404 */
 export const serverIn = find;
 
-function edit(call: Call, cloud: Cloud): Server {
-  const server = find(call, cloud);
+function edit(server: Server, call: Call, cloud: Cloud): Server {
   const { body } = call;
   if (Array.isArray(body.tags)) needUnrestricted(call);
   if (body.label === '') throw invalid('label', 'Label must be unique');
@@ -48,16 +56,14 @@ function edit(call: Call, cloud: Cloud): Server {
   return server;
 }
 
-function shutdown(call: Call, cloud: Cloud): void {
-  const server = find(call, cloud);
+function shutdown(server: Server, call: Call, cloud: Cloud): void {
   needIdle(cloud, server);
   if (server.status !== 'running') throw badRequest('The server is not running.');
   shutDown(cloud, server, userIn(call).name);
 }
 
 /** The four conditions of Server Resize (document 2, 4.2). */
-function resized(call: Call, cloud: Cloud): void {
-  const server = find(call, cloud);
+function resized(server: Server, call: Call, cloud: Cloud): void {
   const type = serverTypes.find(({ id }) => id === call.body.type);
   if (!type) throw invalid('type', 'type is not valid');
   needIdle(cloud, server);
@@ -74,8 +80,7 @@ function resized(call: Call, cloud: Cloud): void {
   resize(cloud, server, type.id, automatic, userIn(call).name);
 }
 
-function rescue(call: Call, cloud: Cloud): void {
-  const server = find(call, cloud);
+function rescue(server: Server, call: Call, cloud: Cloud): void {
   if (at(call.body, 'devices.sdh')) throw invalid('devices.sdh', 'sdh is reserved for the rescue system');
   devicesIn(call.body, server, cloud, slots.slice(0, -1));
   needIdle(cloud, server);
@@ -83,8 +88,7 @@ function rescue(call: Call, cloud: Cloud): void {
   else boot(cloud, server, userIn(call).name);
 }
 
-function takeSnapshot(call: Call, cloud: Cloud) {
-  const server = find(call, cloud);
+function takeSnapshot(server: Server, call: Call, cloud: Cloud) {
   if (!server.backups.enabled) throw badRequest('Backups are not enabled for this server.');
   needIdle(cloud, server);
   return snapshot(cloud, server, String(call.body.label), userIn(call).name);
@@ -92,18 +96,11 @@ function takeSnapshot(call: Call, cloud: Cloud) {
 
 const documented = handlers({
   create: { handler: createServer, rateLimit: 10 },
-  edit,
-  snapshot: takeSnapshot,
-  shutdown,
-  resize: resized,
-  rescue,
   stats: { handler: (call, cloud) => statisticsOf(cloud, find(call, cloud)), rateLimit: 100 },
   statsMonth: {
     handler: (call, cloud) => statisticsOf(cloud, find(call, cloud), monthAsked(call, cloud)),
     rateLimit: 100,
   },
-  transfer: (call, cloud) => transferNow(cloud, find(call, cloud)),
-  transferMonth: (call, cloud) => transferOfMonth(cloud, find(call, cloud), monthAsked(call, cloud, [2000, 2037])),
 });
 
 /** The seconds of these jobs. */

@@ -17,7 +17,7 @@ function shown(one: StackScript, cloud: Cloud): Row {
   return { ...one, script, user_defined_fields: fieldsIn(script) };
 }
 
-const { find, list, handlers } = collection<StackScript>('stackscripts', {
+const { list, handlers } = collection<StackScript>('stackscripts', {
   rows: (cloud, { user }) => {
     const all = scriptsOf(cloud);
     return user ? all : [...all.values()].filter(({ is_public }) => is_public);
@@ -31,6 +31,7 @@ const { find, list, handlers } = collection<StackScript>('stackscripts', {
     textsOf(cloud).delete(one.id);
     logChange(call, cloud, one, 'delete');
   },
+  onRow: { edit },
 });
 
 function needOwn({ mine }: StackScript): void {
@@ -78,8 +79,7 @@ function create(call: Call, cloud: Cloud): Row {
 }
 
 /** StackScript Update; what is public cannot be made private again (document 2, 4.5). */
-function edit(call: Call, cloud: Cloud): Row {
-  const one = find(call, cloud);
+function edit(one: StackScript, call: Call, cloud: Cloud): Row {
   needOwn(one);
   const { images, is_public, script } = call.body;
   if (is_public !== undefined && typeof is_public !== 'boolean') throw invalid('is_public', 'Must be of type Boolean');
@@ -122,7 +122,7 @@ export function noteDeployment({ stackscript_id: id }: Row, cloud: Cloud): void 
 }
 
 /** StackScripts (document 2, 4.5): without a token only the public ones. */
-export const stackscripts = handlers({ list: { optional: true, handler: list }, create, edit });
+export const stackscripts = handlers({ list: { optional: true, handler: list }, create });
 
 /** A user-defined field of a StackScript as the API answers it: what is not said is left out. */
 type ScriptField = { readonly [attribute: string]: string };

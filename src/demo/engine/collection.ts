@@ -12,6 +12,9 @@ export const handlersFor = (resource: ResourceName, handlers: ResourceHandlers['
   handlers,
 });
 
+/** Answers an operation on the row that a call is about. */
+type RowHandler<T> = (row: T, call: Call, cloud: Cloud) => unknown;
+
 /** The rows of one resource, and how they are answered. */
 interface Collection<T extends object> {
   /** The rows that a call may see, by id or in a list. @throws 404 where they have no parent */
@@ -27,10 +30,12 @@ interface Collection<T extends object> {
   /** A row as it is answered; the row itself where left out. */
   shown?: (row: T, cloud: Cloud) => object;
   /** Rows can be deleted; a function is called before. @throws 400 or 403 to keep the row */
-  remove?: true | ((row: T, call: Call, cloud: Cloud) => void);
+  remove?: true | RowHandler<T>;
+  /** Other operations on a row, by their names. */
+  onRow?: Readonly<Record<string, RowHandler<T>>>;
 }
 
-/** The handlers of list, view and, with `remove`, delete of a resource, and `find` for its other operations. */
+/** The handlers of list, view, the other operations on a row and, with `remove`, delete; `find` finds the row. */
 export function collection<T extends object>(
   resource: ResourceName,
   { rows, id = pathId(resource), idOf = (row) => (row as Row).id, ...options }: Collection<T>,
@@ -40,9 +45,9 @@ export function collection<T extends object>(
   list: Handler;
   view: Handler;
   /** All handlers of the resource: those of the collection, and these. */
-  handlers: (others?: ResourceHandlers['handlers']) => ResourceHandlers;
+  handlers: (more?: ResourceHandlers['handlers']) => ResourceHandlers;
 } {
-  const { filters, listed, shown = (row) => row, remove } = options;
+  const { filters, listed, shown = (row) => row, remove, onRow = {} } = options;
   const find = (call: Call, cloud: Cloud): T => {
     const found = rows(cloud, call);
     const wanted = id(call);
@@ -54,16 +59,25 @@ export function collection<T extends object>(
     const all = [...rows(cloud, call).values()];
     return page(listed ? listed(all, cloud) : all, call, filters, (row) => shown(row, cloud));
   };
-  const view: Handler = (call, cloud) => shown(find(call, cloud), cloud);
-  const deleteRow: Handler = (call, cloud) => {
-    const row = find(call, cloud);
+  const ofRow =
+    (work: RowHandler<T>): Handler =>
+    (call, cloud) =>
+      work(find(call, cloud), call, cloud);
+  const view = ofRow((row, _call, cloud) => shown(row, cloud));
+  const deleteRow = ofRow((row, call, cloud) => {
     if (typeof remove === 'function') remove(row, call, cloud);
     const all = rows(cloud, call);
     if (all instanceof Map) all.delete(id(call));
     else if (Array.isArray(all)) all.splice(all.indexOf(row), 1);
-  };
+  });
   const own: ResourceHandlers['handlers'] = { list, view, ...(remove && { delete: deleteRow }) };
-  return { find, list, view, handlers: (others) => handlersFor(resource, { ...own, ...others }) };
+  const others = Object.entries(onRow).map(([name, work]) => [name, ofRow(work)] as const);
+  return {
+    find,
+    list,
+    view,
+    handlers: (more) => handlersFor(resource, { ...own, ...Object.fromEntries(others), ...more }),
+  };
 }
 
 /** Reads the id of a row from the path: a number where it is written as one, e.g. not `007`. */

@@ -1,5 +1,5 @@
 import type { ManagedContact } from '../../resources/managed/contacts.ts';
-import { at, type Row } from '../../resources/resource.ts';
+import { at } from '../../resources/resource.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { assignFields, type Call } from '../engine/handler.ts';
@@ -33,13 +33,14 @@ const contactsOf = perCloud(({ options: { time } }) =>
   ),
 );
 
-const { find, handlers } = collection<Contact>('managed-contacts', {
+const { handlers } = collection<Contact>('managed-contacts', {
   rows: contactsOf,
   filters: ['group'],
   remove: true,
+  onRow: { edit },
 });
 
-function change(cloud: Cloud, contact: Contact, body: Row): Contact {
+function edit(contact: Contact, { body }: Call, cloud: Cloud): Contact {
   assignFields(contact, body, 'name', 'email');
   if (body.group !== undefined) contact.group = body.group as string | null;
   for (const name of ['primary', 'secondary'] as const) {
@@ -53,10 +54,10 @@ function change(cloud: Cloud, contact: Contact, body: Row): Contact {
 function create(call: Call, cloud: Cloud): Contact {
   const phone = { primary: null, secondary: null };
   const blank: Contact = { id: cloud.nextId(), name: '', email: '', phone, group: null, updated: cloud.timestamp };
-  const contact = change(cloud, blank, call.body);
+  const contact = edit(blank, call, cloud);
   contactsOf(cloud).set(contact.id, contact);
   return contact;
 }
 
 /** Managed contacts (document 3, 4.4). */
-export const managedContacts = handlers({ create, edit: (call, cloud) => change(cloud, find(call, cloud), call.body) });
+export const managedContacts = handlers({ create });

@@ -4,7 +4,10 @@ import { assignFields, type Call } from '../engine/handler.ts';
 import { type Credential, credentialsOf, seedSshKey } from './credentials.seed.ts';
 import { servicesOf } from './services.seed.ts';
 
-const { find, handlers } = collection<Credential>('managed-credentials', { rows: credentialsOf });
+const { handlers } = collection<Credential>('managed-credentials', {
+  rows: credentialsOf,
+  onRow: { edit, revoke, update: () => {} },
+});
 
 function create({ body }: Call, cloud: Cloud): Credential {
   needUniqueLabel(credentialsOf(cloud).values(), body.label);
@@ -13,16 +16,14 @@ function create({ body }: Call, cloud: Cloud): Credential {
   return credential;
 }
 
-function edit(call: Call, cloud: Cloud): Credential {
-  const credential = find(call, cloud);
+function edit(credential: Credential, call: Call, cloud: Cloud): Credential {
   needUniqueLabel(credentialsOf(cloud).values(), call.body.label, credential);
   assignFields(credential, call.body, 'label');
   return credential;
 }
 
 /** Revoke deletes a credential, and no service names it any more. */
-function revoke(call: Call, cloud: Cloud): void {
-  const { id } = find(call, cloud);
+function revoke({ id }: Credential, _call: Call, cloud: Cloud): void {
   credentialsOf(cloud).delete(id);
   for (const service of servicesOf(cloud).values()) {
     service.credentials = service.credentials.filter((one) => one !== id);
@@ -30,7 +31,7 @@ function revoke(call: Call, cloud: Cloud): void {
 }
 
 /** Managed credentials (document 3, 4.4); what they hold is never answered, so it is not kept. */
-export const managedCredentials = handlers({ create, edit, revoke, update: (call, cloud) => void find(call, cloud) });
+export const managedCredentials = handlers({ create });
 
 /** The SSH public key of managed monitoring (document 3, 4.4). */
 export const managedSshKey = handlersFor('managed-ssh-key', {

@@ -25,10 +25,11 @@ function sshOf(cloud: Cloud, server: Server): Ssh {
   return settingsOf(cloud).get(server.id) ?? usual;
 }
 
-const { find, handlers } = collection<Server>('managed-server-settings', {
+const { handlers } = collection<Server>('managed-server-settings', {
   rows: serversOf,
   filters: ['id', 'label', 'group'],
   shown: settings,
+  onRow: { edit },
 });
 
 function settings(server: Server, cloud: Cloud): object {
@@ -36,8 +37,7 @@ function settings(server: Server, cloud: Cloud): object {
   return { id, label, group, ssh: sshOf(cloud, server) };
 }
 
-function edit(call: Call, cloud: Cloud) {
-  const server = find(call, cloud);
+function edit(server: Server, call: Call, cloud: Cloud) {
   const ip = at(call.body, 'ssh.ip');
   if (typeof ip === 'string' && ip !== 'any' && isIP(ip) === 0) throw invalid('ssh.ip', 'ssh.ip is not an IP address');
   const sent = Object.entries((at(call.body, 'ssh') ?? {}) as Partial<Ssh>).filter(([, value]) => value !== null);
@@ -46,4 +46,4 @@ function edit(call: Call, cloud: Cloud) {
 }
 
 /** Managed settings, one for each server (document 3, 4.4). */
-export const managedServerSettings = handlers({ edit });
+export const managedServerSettings = handlers();

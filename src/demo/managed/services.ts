@@ -10,9 +10,10 @@ import { credentialsOf } from './credentials.seed.ts';
 import { issuesOf, watch } from './monitoring.ts';
 import { type Issue, type Service, servicesOf } from './services.seed.ts';
 
-const { find, handlers } = collection<Service>('managed-services', {
+const { handlers } = collection<Service>('managed-services', {
   rows: servicesOf,
   remove: (service, call, cloud) => logChange(call, cloud, 'delete', service),
+  onRow: { edit, enable, disable },
 });
 
 function logChange(call: Call, cloud: Cloud, change: string, service: Service): void {
@@ -61,22 +62,19 @@ function create(call: Call, cloud: Cloud): Service {
   return service;
 }
 
-function edit(call: Call, cloud: Cloud): Service {
-  const service = find(call, cloud);
+function edit(service: Service, call: Call, cloud: Cloud): Service {
   change(cloud, service, call.body);
   return service;
 }
 
-function enable(call: Call, cloud: Cloud): Service {
-  const service = find(call, cloud);
+function enable(service: Service, _call: Call, cloud: Cloud): Service {
   if (service.status !== 'disabled') throw badRequest('This service is enabled already.');
   watch(cloud, service);
   cloud.touch(service);
   return service;
 }
 
-function disable(call: Call, cloud: Cloud): Service {
-  const service = find(call, cloud);
+function disable(service: Service, _call: Call, cloud: Cloud): Service {
   if (service.status === 'disabled') throw badRequest('This service is disabled already.');
   service.status = 'disabled';
   cloud.touch(service);
@@ -84,7 +82,7 @@ function disable(call: Call, cloud: Cloud): Service {
 }
 
 /** Managed services (document 3, 4.4). */
-export const managedServices = handlers({ create, edit, enable, disable });
+export const managedServices = handlers({ create });
 
 /** Managed issues (document 3, 4.4). */
 export const managedIssues = collection<Issue>('managed-issues', {

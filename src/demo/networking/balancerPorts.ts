@@ -35,6 +35,7 @@ const configs = collection<Port>('nodebalancer-configs', {
   idOf: ({ config }) => config.id,
   shown: shownConfig,
   remove: (port, call, cloud) => logConfig(call, cloud, 'delete', port),
+  onRow: { edit: editConfig, rebuild },
 });
 
 function logConfig(call: Call, cloud: Cloud, change: string, { config }: Port): void {
@@ -48,6 +49,7 @@ const nodes = collection<Member>('nodebalancer-nodes', {
   idOf: ({ node }) => node.id,
   shown: shownNode,
   remove: (member, call, cloud) => logNode(call, cloud, 'delete', member),
+  onRow: { edit: editNode },
 });
 
 function logNode(call: Call, cloud: Cloud, change: string, { node }: Member): void {
@@ -70,16 +72,14 @@ function createConfig(call: Call, cloud: Cloud): Row {
   return shownConfig(port, cloud);
 }
 
-function editConfig(call: Call, cloud: Cloud): Row {
-  const port = configs.find(call, cloud);
+function editConfig(port: Port, call: Call, cloud: Cloud): Row {
   port.config = configFrom(port.config, call.body, portsBeside(treeIn(call, cloud), port));
   logConfig(call, cloud, 'update', port);
   return shownConfig(port, cloud);
 }
 
 /** Config Rebuild: nodes that are not named are deleted, named ones updated, others created. */
-function rebuild(call: Call, cloud: Cloud): Row {
-  const port = configs.find(call, cloud);
+function rebuild(port: Port, call: Call, cloud: Cloud): Row {
   const config = configFrom(port.config, call.body, portsBeside(treeIn(call, cloud), port));
   port.nodes = nodesIn(cloud, { config, nodes: port.nodes }, call.body.nodes);
   port.config = config;
@@ -88,7 +88,7 @@ function rebuild(call: Call, cloud: Cloud): Row {
 }
 
 /** Configs of NodeBalancers (document 3, 4.2). */
-export const nodebalancerConfigs = configs.handlers({ create: createConfig, edit: editConfig, rebuild });
+export const nodebalancerConfigs = configs.handlers({ create: createConfig });
 
 function createNode(call: Call, cloud: Cloud): Row {
   const port = configs.find(call, cloud);
@@ -98,8 +98,7 @@ function createNode(call: Call, cloud: Cloud): Row {
   return shownNode(member, cloud);
 }
 
-function editNode(call: Call, cloud: Cloud): Row {
-  const member = nodes.find(call, cloud);
+function editNode(member: Member, call: Call, cloud: Cloud): Row {
   const { address } = member.node;
   member.node = nodeFrom(member.node, call.body, configs.find(call, cloud).config);
   if (member.node.address !== address) member.since = cloud.time;
@@ -108,4 +107,4 @@ function editNode(call: Call, cloud: Cloud): Row {
 }
 
 /** Nodes of NodeBalancer configs (document 3, 4.2). */
-export const nodebalancerNodes = nodes.handlers({ create: createNode, edit: editNode });
+export const nodebalancerNodes = nodes.handlers({ create: createNode });

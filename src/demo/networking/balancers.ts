@@ -16,6 +16,7 @@ const { find, handlers } = collection<BalancerTree>('nodebalancers', {
   rows: balancersOf,
   shown: ({ balancer }) => balancer,
   remove: (tree, call, cloud) => logChange(call, cloud, 'nodebalancer_delete', tree),
+  onRow: { edit },
 });
 
 /** The NodeBalancer that a call is about, with everything below it. @throws 404 */
@@ -59,8 +60,7 @@ function transferAfter(before: Balancer['transfer'], said: object): Balancer['tr
   return { ...before, ...said };
 }
 
-function edit(call: Call, cloud: Cloud): Balancer {
-  const tree = find(call, cloud);
+function edit(tree: BalancerTree, call: Call, cloud: Cloud): Balancer {
   const { balancer } = tree;
   const { label, client_conn_throttle, tags, transfer } = call.body;
   if (Array.isArray(tags)) needUnrestricted(call);
@@ -80,7 +80,6 @@ function edit(call: Call, cloud: Cloud): Balancer {
 export const nodebalancers = handlers({
   list: (call, cloud) => page(balancersIn(cloud), call, ['ipv4', 'label', 'region', 'tags']),
   create,
-  edit,
   stats: { handler: (call, cloud) => balancerStatistics(cloud, find(call, cloud)), rateLimit: 100 },
 });
 

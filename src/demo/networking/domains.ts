@@ -11,6 +11,7 @@ const { find, handlers } = collection<Zone>('domains', {
   rows: zonesOf,
   shown: ({ domain }) => domain,
   remove: (zone, call, cloud) => logZone(call, cloud, 'delete', zone),
+  onRow: { edit, clone, zoneFile: ({ rendered }) => ({ zone_file: rendered }) },
 });
 
 /** The zone of the domain that a call is about. @throws 404 */
@@ -100,17 +101,15 @@ function importZone(call: Call, cloud: Cloud): Domain {
   return zone.domain;
 }
 
-function clone(call: Call, cloud: Cloud): Domain {
+function clone(source: Zone, call: Call, cloud: Cloud): Domain {
   needUnrestricted(call);
-  const source = find(call, cloud);
   const domain = freeDomain(cloud, call.body.domain);
   const zone = add(cloud, { ...source.domain, domain }, source.records);
   logZone(call, cloud, 'create', zone);
   return zone.domain;
 }
 
-function edit(call: Call, cloud: Cloud): Domain {
-  const zone = find(call, cloud);
+function edit(zone: Zone, call: Call, cloud: Cloud): Domain {
   const { body } = call;
   if (Array.isArray(body.tags)) needUnrestricted(call);
   const domain = body.domain === undefined || body.domain === null ? undefined : freeDomain(cloud, body.domain, zone);
@@ -129,9 +128,6 @@ export const domains = handlers({
   },
   create,
   import: importZone,
-  edit,
-  clone,
-  zoneFile: (call, cloud) => ({ zone_file: find(call, cloud).rendered }),
 });
 
 /** The values of timers, in seconds (document 3, 2.1 and 2.2). */

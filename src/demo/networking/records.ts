@@ -9,10 +9,11 @@ import type { DnsRecord } from './zoneFile.ts';
 import { render } from './zoneFile.ts';
 import { blank, domainEntity } from './zones.seed.ts';
 
-const { find, handlers } = collection<DnsRecord>('records', {
+const { handlers } = collection<DnsRecord>('records', {
   rows: (cloud, call) => zoneIn(call, cloud).records,
   filters: ['name', 'tag'],
   remove: (record, call, cloud) => finish(call, cloud, 'delete', record),
+  onRow: { edit },
 });
 
 type Written = Omit<DnsRecord, 'id' | 'created' | 'updated'>;
@@ -135,8 +136,7 @@ function create(call: Call, cloud: Cloud): DnsRecord {
   return record;
 }
 
-function edit(call: Call, cloud: Cloud): DnsRecord {
-  const record = find(call, cloud);
+function edit(record: DnsRecord, call: Call, cloud: Cloud): DnsRecord {
   const after = written(record, call.body);
   const others = zoneIn(call, cloud).records.filter((one) => one !== record);
   check(after, call.body, others, false);
@@ -147,4 +147,4 @@ function edit(call: Call, cloud: Cloud): DnsRecord {
 }
 
 /** The records of domains (document 3, 4.1). */
-export const records = handlers({ create, edit });
+export const records = handlers({ create });

@@ -29,6 +29,14 @@ const { find, handlers } = collection<Bucket>('buckets', {
   remove: ({ objects }) => {
     if (objects.count > 0) throw badRequest('The bucket is not empty. Delete its objects first.');
   },
+  onRow: {
+    access,
+    edit: setAccess,
+    'modify-access': setAccess,
+    certificate: ({ hasCertificate }) => ({ ssl: hasCertificate }),
+    'upload-certificate': uploadCertificate,
+    'delete-certificate': deleteCertificate,
+  },
 });
 
 /** The bucket of a path. @throws 404 when there is none */
@@ -43,22 +51,17 @@ function create({ body }: Call, cloud: Cloud): Row {
   if (there) return shown(there);
   if (cluster.status !== 'available') throw invalid('cluster', 'The cluster is not available now.');
   const bucket = emptyBucket(label, cluster, cloud.time);
-  setAccess(bucket, body);
+  setAccess(bucket, { body });
   bucketsOf(cloud).set(`${cluster.id}/${label}`, bucket);
   return shown(bucket);
 }
 
-function setAccess(bucket: Bucket, { acl, cors_enabled }: Row): void {
+function setAccess(bucket: Bucket, { body: { acl, cors_enabled } }: Pick<Call, 'body'>): void {
   if (typeof acl === 'string') bucket.acl = acl;
   if (typeof cors_enabled === 'boolean') bucket.cors = cors_enabled;
 }
 
-function changeAccess(call: Call, cloud: Cloud): void {
-  setAccess(bucketIn(call, cloud), call.body);
-}
-
-function access(call: Call, cloud: Cloud): Row {
-  const { acl, cors } = bucketIn(call, cloud);
+function access({ acl, cors }: Bucket): Row {
   return {
     acl,
     acl_xml: aclXml(acl),
@@ -78,40 +81,30 @@ export function aclXml(acl: string): string {
 }
 
 /** To replace a certificate, the current one is deleted first (rule 6). */
-function uploadCertificate(call: Call, cloud: Cloud): Row {
-  const bucket = bucketIn(call, cloud);
+function uploadCertificate(bucket: Bucket): Row {
   if (bucket.hasCertificate) throw badRequest('The bucket has a certificate already. Delete it first.');
   bucket.hasCertificate = true;
   return { ssl: true };
 }
 
-function deleteCertificate(call: Call, cloud: Cloud): void {
-  const bucket = bucketIn(call, cloud);
+function deleteCertificate(bucket: Bucket): void {
   if (!bucket.hasCertificate) throw notFound();
   bucket.hasCertificate = false;
 }
 
 /** Buckets (document 3, 4.3). */
-export const buckets = handlers({
-  create,
-  access,
-  edit: changeAccess,
-  'modify-access': changeAccess,
-  certificate: (call, cloud) => ({ ssl: bucketIn(call, cloud).hasCertificate }),
-  'upload-certificate': uploadCertificate,
-  'delete-certificate': deleteCertificate,
-});
-
-const objectClusterRows = collection<Cluster>('object-clusters', { rows: () => clusters });
+export const buckets = handlers({ create });
 
 /** Object storage clusters, and the buckets in each (document 3, 4.3). */
-export const objectClusters = objectClusterRows.handlers({
-  buckets: (call, cloud) => {
-    const { id } = objectClusterRows.find(call, cloud);
-    const within = [...bucketsOf(cloud).values()].filter(({ cluster }) => cluster.id === id);
-    return page(inOrder(within), call, [], shown);
+export const objectClusters = collection<Cluster>('object-clusters', {
+  rows: () => clusters,
+  onRow: {
+    buckets: ({ id }, call, cloud) => {
+      const within = [...bucketsOf(cloud).values()].filter(({ cluster }) => cluster.id === id);
+      return page(inOrder(within), call, [], shown);
+    },
   },
-});
+}).handlers();
 
 /** The outbound transfer of all buckets in this month, in bytes. */
 const sentOut = 0.87 * 2 ** 40;

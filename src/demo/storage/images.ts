@@ -88,7 +88,7 @@ function take(cloud: Cloud, { image, username }: Upload, bytes: number): void {
 }
 
 /** Without a token only the public ones are there. */
-const { find, list, view, handlers } = collection<Image>('images', {
+const { list, view, handlers } = collection<Image>('images', {
   rows: (cloud, { user }) => {
     const all = imagesOf(cloud);
     return user ? all : [...all.values()].filter(({ is_public }) => is_public);
@@ -98,6 +98,7 @@ const { find, list, view, handlers } = collection<Image>('images', {
     needPrivate(image);
     logEvent(call, cloud, 'image_delete', imageEntity(image));
   },
+  onRow: { edit },
 });
 
 /** Update and delete apply to private images only (document 1, 4.7). */
@@ -152,8 +153,7 @@ function upload(call: Call, cloud: Cloud): Row {
   return { upload_to: awaitUpload(cloud, image, userIn(call).name, origin), image };
 }
 
-function edit(call: Call, cloud: Cloud): Image {
-  const image = find(call, cloud);
+function edit(image: Image, call: Call, cloud: Cloud): Image {
   needPrivate(image);
   const { label, description, status } = call.body;
   if (typeof label === 'string') image.label = label;
@@ -171,7 +171,6 @@ export const images = {
     view: { optional: true, handler: view },
     create: capture,
     upload,
-    edit,
   }),
   signed: [imageUpload],
 };

@@ -51,7 +51,7 @@ const keysOf = perCloud(({ options }): Map<number, Key> => {
 /** A key as it is answered: its secret is shown once, when it is made. */
 const withSecret = (key: Key, secret: string): Row => ({ ...key, secret_key: secret });
 
-const { find, handlers } = collection<Key>('object-keys', { rows: keysOf, shown: redacted, remove: true });
+const { handlers } = collection<Key>('object-keys', { rows: keysOf, shown: redacted, remove: true, onRow: { edit } });
 
 function redacted(key: Key): Row {
   return withSecret(key, '[REDACTED]');
@@ -97,11 +97,10 @@ function checkAccess(access: unknown, cloud: Cloud): void {
   if (errors.length > 0) throw new HttpError(400, errors);
 }
 
-function edit(call: Call, cloud: Cloud): Row {
-  const key = find(call, cloud);
-  assignFields(key, call.body, 'label');
+function edit(key: Key, { body }: Call): Row {
+  assignFields(key, body, 'label');
   return redacted(key);
 }
 
 /** Object storage keys (document 3, 4.3). */
-export const objectKeys = handlers({ create, edit });
+export const objectKeys = handlers({ create });

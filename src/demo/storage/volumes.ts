@@ -13,7 +13,7 @@ import { pathOfVolume, type Volume } from './volumes.seed.ts';
 
 const filters = ['label', 'tags'];
 
-const { find, handlers } = collection<Volume>('volumes', {
+const { handlers } = collection<Volume>('volumes', {
   rows: volumesOf,
   filters,
   remove: (volume, call, cloud) => {
@@ -21,6 +21,7 @@ const { find, handlers } = collection<Volume>('volumes', {
     needActive(volume);
     logEvent(call, cloud, 'volume_delete', volumeEntity(volume));
   },
+  onRow: { edit, attach, detach, resize, clone },
 });
 
 /** Volume Create (document 2, 4.4). It needs the grant add_volumes. */
@@ -72,8 +73,7 @@ function beginJob(cloud: Cloud, volume: Volume, action: string, seconds: number,
   });
 }
 
-function edit(call: Call, cloud: Cloud): Volume {
-  const volume = find(call, cloud);
+function edit(volume: Volume, call: Call, cloud: Cloud): Volume {
   const { label, tags } = call.body;
   if (Array.isArray(tags)) needUnrestricted(call);
   if (typeof label === 'string') {
@@ -88,9 +88,8 @@ function edit(call: Call, cloud: Cloud): Volume {
 }
 
 /** Clone copies the size and data of an active volume; it needs the grant add_volumes. */
-function clone(call: Call, cloud: Cloud): Volume {
+function clone(source: Volume, call: Call, cloud: Cloud): Volume {
   needUnrestricted(call);
-  const source = find(call, cloud);
   needActive(source);
   needUniqueLabel(volumesOf(cloud).values(), call.body.label);
   const copy = make(cloud, String(call.body.label), source.size, source.region);
@@ -103,8 +102,7 @@ function needActive({ status }: Volume): void {
   if (status !== 'active') throw badRequest(`The volume is ${status}. It must be active.`);
 }
 
-function resize(call: Call, cloud: Cloud): Volume {
-  const volume = find(call, cloud);
+function resize(volume: Volume, call: Call, cloud: Cloud): Volume {
   const size = Number(call.body.size);
   if (size <= volume.size) throw invalid('size', `Volumes can only be resized up; this one has ${volume.size} GB.`);
   needActive(volume);
@@ -121,14 +119,7 @@ export function grow(cloud: Cloud, volume: Volume, size: number, username: strin
 }
 
 /** Volumes (document 2, 4.4). */
-export const volumes = handlers({
-  create,
-  edit,
-  attach: (call, cloud) => attach(cloud, find(call, cloud), call.body, userIn(call).name),
-  detach: (call, cloud) => detach(cloud, find(call, cloud), userIn(call).name),
-  resize,
-  clone,
-});
+export const volumes = handlers({ create });
 
 /** The volumes that are attached to a server (document 2, 4.1). */
 export const serverVolumes = handlersFor('servers', {
@@ -136,7 +127,8 @@ export const serverVolumes = handlersFor('servers', {
 });
 
 /** Attaches a volume to a server in the same region (document 2, 4.4, rule 3). */
-function attach(cloud: Cloud, volume: Volume, body: Row, username: string): Volume {
+function attach(volume: Volume, call: Call, cloud: Cloud): Volume {
+  const { body } = call;
   const server = serversOf(cloud).get(Number(body.server_id));
   if (!server) throw invalid('server_id', 'server_id is not valid');
   if (volume.server_id !== null) throw badRequest('The volume is attached already.');
@@ -144,9 +136,17 @@ function attach(cloud: Cloud, volume: Volume, body: Row, username: string): Volu
   if (body.persist_across_boots === false) attachTemporarily(cloud, volume, server, body);
   else assign(volume, server, chosenConfig(cloud, server, body.config_id));
   cloud.touch(volume);
-  cloud.begin(5, { action: 'volume_attach', entity: volumeEntity(volume), secondary: serverEntity(server), username });
+  cloud.begin(5, moveOf(call, 'volume_attach', volume, server));
   return volume;
 }
+
+/** The job that brings a volume to a server or takes it away. */
+const moveOf = (call: Call, action: string, volume: Volume, server: Server) => ({
+  action,
+  entity: volumeEntity(volume),
+  secondary: serverEntity(server),
+  username: userIn(call).name,
+});
 
 /** Without a place in a config the server must run, and takes as many volumes as it has GB of RAM, at most 64. */
 function attachTemporarily(cloud: Cloud, volume: Volume, server: Server, body: Row): void {
@@ -187,13 +187,12 @@ function assign(volume: Volume, server: Server, config: Config): void {
 }
 
 /** Detaches a volume; the server has it until the job is done. */
-function detach(cloud: Cloud, volume: Volume, username: string): void {
+function detach(volume: Volume, call: Call, cloud: Cloud): void {
   const server = volume.server_id === null ? undefined : serversOf(cloud).get(volume.server_id);
   if (!server) throw badRequest('The volume is not attached.');
   if (cloud.log.busy('volume', volume.id)) throw badRequest('The volume is busy.');
-  const job = { action: 'volume_detach', entity: volumeEntity(volume), secondary: serverEntity(server), username };
   const { configs } = hardwareOf(cloud, server);
-  cloud.begin(4, job, () => {
+  cloud.begin(4, moveOf(call, 'volume_detach', volume, server), () => {
     for (const { devices } of configs) {
       for (const slot of slots) if (devices[slot]?.volume_id === volume.id) devices[slot] = null;
     }
