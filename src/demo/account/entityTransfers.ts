@@ -136,13 +136,11 @@ function cancel(transfer: Transfer, call: Call, cloud: Cloud): void {
 function accept(transfer: Transfer, call: Call, cloud: Cloud): void {
   if (transfer.is_sender) throw badRequest('You cannot accept a transfer that you made yourself.');
   needPending(transfer);
-  transfer.status = 'accepted';
-  cloud.touch(transfer);
+  cloud.setStatus(transfer, 'accepted');
   const { name: username } = userIn(call);
   const job = { action: 'entity_transfer_accept', entity: entityOf(transfer), username };
   cloud.begin(40, job, () => {
-    transfer.status = 'completed';
-    cloud.touch(transfer);
+    cloud.setStatus(transfer, 'completed');
     for (const id of transfer.entities.servers) takeOver(cloud, id, username);
   });
 }

@@ -29,10 +29,7 @@ function create(call: Call, cloud: Cloud): Disk {
   noteDeployment(body, cloud);
   const secondary = { id: disk.id, label, type: 'disk', url: null };
   const job = { action: 'disk_create', entity: serverEntity(server), secondary, username: userIn(call).name };
-  cloud.begin(12, job, () => {
-    disk.status = 'ready';
-    cloud.touch(disk);
-  });
+  cloud.begin(12, job, () => cloud.setStatus(disk, 'ready'));
   return disk;
 }
 

@@ -15,9 +15,7 @@ const exists = (cloud: Cloud, { id }: Server) => serversOf(cloud).has(id);
 
 /** Sets the status of a server that still exists. */
 function setStatus(cloud: Cloud, server: Server, status: string): void {
-  if (!exists(cloud, server)) return;
-  server.status = status;
-  cloud.touch(server);
+  if (exists(cloud, server)) cloud.setStatus(server, status);
 }
 
 /** A server boots: booting, then running. */
@@ -52,10 +50,7 @@ export function provision(cloud: Cloud, server: Server, username: string, booted
   server.status = 'provisioning';
   cloud.begin(26, { action: 'server_create', entity: serverEntity(server), username }, () => {
     if (!exists(cloud, server)) return;
-    for (const disk of hardwareOf(cloud, server).disks) {
-      disk.status = 'ready';
-      cloud.touch(disk);
-    }
+    for (const disk of hardwareOf(cloud, server).disks) cloud.setStatus(disk, 'ready');
     if (booted) boot(cloud, server, username);
     else setStatus(cloud, server, 'offline');
   });
@@ -113,17 +108,13 @@ export function snapshot(cloud: Cloud, server: Server, label: string, username: 
     configs: configs.map((config) => config.label),
     disks: [],
   };
-  const move = (status: string) => {
-    backup.status = status;
-    cloud.touch(backup);
-  };
   backups.inProgress = backup;
-  cloud.after(3, () => move('running'));
+  cloud.after(3, () => cloud.setStatus(backup, 'running'));
   cloud.begin(40, { action: 'server_snapshot', entity: serverEntity(server), username }, () => {
-    move('needsPostProcessing');
+    cloud.setStatus(backup, 'needsPostProcessing');
     backup.disks = disks.map(({ label, size, filesystem }) => ({ label, size, filesystem }));
     cloud.after(8, () => {
-      move('successful');
+      cloud.setStatus(backup, 'successful');
       backup.finished = cloud.timestamp;
       backups.current = backup;
       backups.inProgress = null;

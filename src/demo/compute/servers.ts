@@ -129,13 +129,12 @@ function rebuild(call: Call, cloud: Cloud): Server {
   if (complaint) throw invalid(complaint.field ?? 'image', complaint.reason);
   const isBooted = call.body.booted !== false;
   const job = { action: 'server_rebuild', entity: serverEntity(server), username: userIn(call).name };
-  Object.assign(server, { status: 'rebuilding', image });
-  cloud.touch(server);
+  server.image = image;
+  cloud.setStatus(server, 'rebuilding');
   cloud.begin(rebuildSeconds, job, () => {
     if (!serversOf(cloud).has(server.id)) return;
     if (isBooted) return boot(cloud, server, job.username);
-    server.status = 'offline';
-    cloud.touch(server);
+    cloud.setStatus(server, 'offline');
   });
   return server;
 }
@@ -168,10 +167,7 @@ function clone(call: Call, cloud: Cloud): Server {
   });
   serversOf(cloud).set(id, made);
   const job = { action: 'server_clone', entity: serverEntity(made), username: userIn(call).name };
-  cloud.begin(cloneSeconds, job, () => {
-    made.status = 'offline';
-    cloud.touch(made);
-  });
+  cloud.begin(cloneSeconds, job, () => cloud.setStatus(made, 'offline'));
   return made;
 }
 

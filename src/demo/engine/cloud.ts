@@ -52,6 +52,12 @@ export class Cloud {
     row.updated = this.timestamp;
   }
 
+  /** Gives a row another status. */
+  setStatus(row: { status: string | null; updated: string }, status: string): void {
+    row.status = status;
+    this.touch(row);
+  }
+
   /** An id that nothing had before. */
   nextId(): number {
     this.#lastId += 1;

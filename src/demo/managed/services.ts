@@ -76,8 +76,7 @@ function enable(service: Service, _call: Call, cloud: Cloud): Service {
 
 function disable(service: Service, _call: Call, cloud: Cloud): Service {
   if (service.status === 'disabled') throw badRequest('This service is disabled already.');
-  service.status = 'disabled';
-  cloud.touch(service);
+  cloud.setStatus(service, 'disabled');
   return service;
 }
 

@@ -82,8 +82,7 @@ const notGzip = () => storageError(400, 'InvalidRequest', 'The data is no gzip f
 function take(cloud: Cloud, { image, username }: Upload, bytes: number): void {
   cloud.begin(20, { action: 'image_upload', entity: imageEntity(image), username }, () => {
     image.size = Math.max(1, Math.ceil(bytes / 2 ** 20));
-    image.status = 'available';
-    image.updated = cloud.timestamp;
+    cloud.setStatus(image, 'available');
   });
 }
 
@@ -137,10 +136,9 @@ function capture(call: Call, cloud: Cloud): Image {
   const size = Math.min(disk.size, 1200 + Math.round(disk.size / 12));
   const image = make(cloud, call, { label, size, status: 'creating' });
   const job = { action: 'disk_imagize', entity: serverEntity(server), secondary: imageEntity(image) };
-  cloud.begin(Math.min(180, 20 + size / 400), { ...job, username: userIn(call).name }, () => {
-    image.status = 'available';
-    cloud.touch(image);
-  });
+  cloud.begin(Math.min(180, 20 + size / 400), { ...job, username: userIn(call).name }, () =>
+    cloud.setStatus(image, 'available'),
+  );
   return image;
 }
 

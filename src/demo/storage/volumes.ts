@@ -67,10 +67,7 @@ function make(cloud: Cloud, label: string, size: number, region: string): Volume
 
 /** Begins a job on a volume, which is active at its end. */
 function beginJob(cloud: Cloud, volume: Volume, action: string, seconds: number, username: string): void {
-  cloud.begin(seconds, { action, entity: volumeEntity(volume), username }, () => {
-    volume.status = 'active';
-    cloud.touch(volume);
-  });
+  cloud.begin(seconds, { action, entity: volumeEntity(volume), username }, () => cloud.setStatus(volume, 'active'));
 }
 
 function edit(volume: Volume, call: Call, cloud: Cloud): Volume {
@@ -113,8 +110,7 @@ function resize(volume: Volume, call: Call, cloud: Cloud): Volume {
 /** A volume gets larger: resizing, then active. */
 export function grow(cloud: Cloud, volume: Volume, size: number, username: string): void {
   volume.size = size;
-  volume.status = 'resizing';
-  cloud.touch(volume);
+  cloud.setStatus(volume, 'resizing');
   beginJob(cloud, volume, 'volume_resize', 15, username);
 }
 
