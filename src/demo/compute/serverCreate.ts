@@ -89,15 +89,13 @@ export function addressesFor(cloud: Cloud, isPrivate = false): Pick<Server, 'ipv
 }
 
 function serverFrom(body: Row, { type, image, backup }: Source, cloud: Cloud): Server {
-  const id = cloud.nextId();
+  const made = cloud.newRow();
   const schedule = { day: 'Scheduling', window: 'Scheduling' };
   return {
-    id,
-    label: typeof body.label === 'string' && body.label !== '' ? body.label : `server${id}`,
+    ...made,
+    label: typeof body.label === 'string' && body.label !== '' ? body.label : `server${made.id}`,
     group: typeof body.group === 'string' ? body.group : '',
     status: 'offline',
-    created: cloud.timestamp,
-    updated: cloud.timestamp,
     type: type.id,
     ...addressesFor(cloud, body.private_ip === true),
     image: image ?? backup?.server.image ?? null,
@@ -141,6 +139,5 @@ const savedDisks = ({ disks }: Backup, cloud: Cloud): Disk[] =>
 
 /** A disk that is being made. */
 export function newDisk(cloud: Cloud, label: string, size: number, filesystem: string): Disk {
-  const { timestamp } = cloud;
-  return { id: cloud.nextId(), label, status: 'not ready', size, filesystem, created: timestamp, updated: timestamp };
+  return { ...cloud.newRow(), label, status: 'not ready', size, filesystem };
 }

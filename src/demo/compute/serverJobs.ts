@@ -98,12 +98,10 @@ function fitDisk(cloud: Cloud, server: Server, space: number): void {
 export function snapshot(cloud: Cloud, server: Server, label: string, username: string): Backup {
   const { backups, configs, disks } = hardwareOf(cloud, server);
   const backup: Backup = {
-    id: cloud.nextId(),
+    ...cloud.newRow(),
     label,
     type: 'snapshot',
     status: 'pending',
-    created: cloud.timestamp,
-    updated: cloud.timestamp,
     finished: null,
     configs: configs.map((config) => config.label),
     disks: [],

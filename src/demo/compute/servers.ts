@@ -142,19 +142,17 @@ function rebuild(call: Call, cloud: Cloud): Server {
 function clone(call: Call, cloud: Cloud): Server {
   needUnrestricted(call);
   const server = idle(call, cloud);
-  const id = cloud.nextId();
-  const { label = `server${id}`, region = server.region } = call.body;
+  const row = cloud.newRow();
+  const { label = `server${row.id}`, region = server.region } = call.body;
   if (typeof label !== 'string') throw invalid('label', 'Must be of type String');
   needUniqueLabel(serversOf(cloud).values(), label);
   const made: Server = {
     ...structuredClone(server),
-    id,
+    ...row,
     label,
     ...addressesFor(cloud),
     region: String(region),
     status: 'cloning',
-    created: cloud.timestamp,
-    updated: cloud.timestamp,
   };
   const { disks, configs } = structuredClone(hardwareOf(cloud, server));
   const named = <T extends { id: number }>(parts: readonly T[]) =>
@@ -165,7 +163,7 @@ function clone(call: Call, cloud: Cloud): Server {
     backups: { automatic: [], current: null, inProgress: null },
     lastBooted: undefined,
   });
-  serversOf(cloud).set(id, made);
+  serversOf(cloud).set(made.id, made);
   const job = { action: 'server_clone', entity: serverEntity(made), username: userIn(call).name };
   cloud.begin(cloneSeconds, job, () => cloud.setStatus(made, 'offline'));
   return made;

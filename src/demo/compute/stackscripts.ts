@@ -58,7 +58,7 @@ function create(call: Call, cloud: Cloud): Row {
   checkImages(cloud, body.images);
   checkScript(body.script);
   const one: StackScript = {
-    id: cloud.nextId(),
+    ...cloud.newRow(),
     username: userIn(call).name,
     user_avatar_id: '',
     label: String(body.label),
@@ -68,8 +68,6 @@ function create(call: Call, cloud: Cloud): Row {
     deployments_active: 0,
     is_public: body.is_public === true,
     mine: true,
-    created: cloud.timestamp,
-    updated: cloud.timestamp,
     rev_note: typeof body.rev_note === 'string' ? body.rev_note : '',
   };
   scriptsOf(cloud).set(one.id, one);

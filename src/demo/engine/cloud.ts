@@ -64,6 +64,11 @@ export class Cloud {
     return this.#lastId;
   }
 
+  /** The id of a row that is made now, and its times. */
+  newRow(): { id: number; created: string; updated: string } {
+    return { id: this.nextId(), created: this.timestamp, updated: this.timestamp };
+  }
+
   /** A job of so many seconds takes this long by the clock of this cloud, in milliseconds. */
   durationOf(seconds: number): number {
     return (seconds * 1000) / this.options.pace;

@@ -23,7 +23,7 @@ interface Collection<T extends object> {
   id?: (call: Call) => number | string;
   /** The id of a row in a list; its field `id` where left out. */
   idOf?: (row: T) => unknown;
-  /** The filterable fields. */
+  /** The filterable fields of a row as it is answered. */
   filters?: readonly string[];
   /** The rows of the list in their order; all where left out. */
   listed?: (rows: readonly T[], cloud: Cloud) => readonly T[];
@@ -57,7 +57,11 @@ export function collection<T extends object>(
   };
   const list: Handler = (call, cloud) => {
     const all = [...rows(cloud, call).values()];
-    return page(listed ? listed(all, cloud) : all, call, filters, (row) => shown(row, cloud));
+    return page(
+      (listed ? listed(all, cloud) : all).map((row) => shown(row, cloud)),
+      call,
+      filters,
+    );
   };
   const ofRow =
     (work: RowHandler<T>): Handler =>
@@ -94,20 +98,14 @@ const isList = <T>(rows: ReadonlyMap<number | string, T> | readonly T[]): rows i
 /**
  * The page of a list that a call asks for, filtered (document 1, 2.1 and 8). A page beyond the last is the last.
  * @param fields the filterable fields
- * @param shown a row as it is answered
  * @throws 400 for a page below 1, a page size outside 25 to 100, or a filter on another field
  */
-export function page<T extends object>(
-  rows: readonly T[],
-  call: Call,
-  fields: readonly string[] = [],
-  shown: (row: T) => object = (row) => row,
-): Row {
+export function page(rows: readonly object[], call: Call, fields: readonly string[] = []): Row {
   const { number, size } = pageAsked(call);
-  const found = filtered(rows as readonly Row[], call.filter, fields) as readonly T[];
+  const found = filtered(rows as readonly Row[], call.filter, fields);
   const pages = Math.max(1, Math.ceil(found.length / size));
   const within = Math.min(number, pages);
-  const data = found.slice((within - 1) * size, within * size).map(shown);
+  const data = found.slice((within - 1) * size, within * size);
   return { data, page: within, pages, results: found.length };
 }
 

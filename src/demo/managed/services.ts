@@ -41,7 +41,7 @@ function change(cloud: Cloud, service: Service, body: Row): void {
 
 function create(call: Call, cloud: Cloud): Service {
   const service: Service = {
-    id: cloud.nextId(),
+    ...cloud.newRow(),
     status: 'pending',
     label: '',
     service_type: 'url',
@@ -52,8 +52,6 @@ function create(call: Call, cloud: Cloud): Service {
     credentials: [],
     notes: null,
     region: null,
-    created: cloud.timestamp,
-    updated: cloud.timestamp,
   };
   change(cloud, service, call.body);
   servicesOf(cloud).set(service.id, service);

@@ -2,7 +2,7 @@ import type { Row } from '../../resources/resource.ts';
 import { regions } from '../compute/regions.seed.ts';
 import { timesBetween } from '../compute/statistics.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection, needUniqueLabel, page } from '../engine/collection.ts';
+import { collection, needUniqueLabel } from '../engine/collection.ts';
 import { type Entity, entityOf } from '../engine/entity.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
@@ -14,6 +14,7 @@ import { balancerMade, balancersOf } from './balancers.seed.ts';
 
 const { find, handlers } = collection<BalancerTree>('nodebalancers', {
   rows: balancersOf,
+  filters: ['ipv4', 'label', 'region', 'tags'],
   shown: ({ balancer }) => balancer,
   remove: (tree, call, cloud) => logChange(call, cloud, 'nodebalancer_delete', tree),
   onRow: { edit },
@@ -78,7 +79,6 @@ function edit(tree: BalancerTree, call: Call, cloud: Cloud): Balancer {
 
 /** NodeBalancers (document 3, 4.2). */
 export const nodebalancers = handlers({
-  list: (call, cloud) => page(balancersIn(cloud), call, ['ipv4', 'label', 'region', 'tags']),
   create,
   stats: { handler: (call, cloud) => balancerStatistics(cloud, find(call, cloud)), rateLimit: 100 },
 });

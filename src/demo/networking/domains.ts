@@ -1,6 +1,6 @@
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection, page } from '../engine/collection.ts';
+import { collection } from '../engine/collection.ts';
 import { invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
 import type { DnsRecord, Domain, Zone } from './zoneFile.ts';
@@ -9,6 +9,7 @@ import { blank, domainEntity, plain, zonesOf } from './zones.seed.ts';
 
 const { find, handlers } = collection<Zone>('domains', {
   rows: zonesOf,
+  filters: ['domain', 'group', 'tags'],
   shown: ({ domain }) => domain,
   remove: (zone, call, cloud) => logZone(call, cloud, 'delete', zone),
   onRow: { edit, clone, zoneFile: ({ rendered }) => ({ zone_file: rendered }) },
@@ -54,14 +55,11 @@ function changed(before: Omit<Domain, 'id' | 'domain' | 'created' | 'updated'>, 
   return after;
 }
 
-function add(cloud: Cloud, domain: Omit<Domain, 'id' | 'created' | 'updated'>, records: readonly DnsRecord[]): Zone {
-  const made = { ...domain, id: cloud.nextId(), created: cloud.timestamp, updated: cloud.timestamp };
-  const copies = records.map((record) => ({
-    ...record,
-    id: cloud.nextId(),
-    created: cloud.timestamp,
-    updated: cloud.timestamp,
-  }));
+type NewRecord = Omit<DnsRecord, 'id' | 'created' | 'updated'>;
+
+function add(cloud: Cloud, domain: Omit<Domain, 'id' | 'created' | 'updated'>, records: readonly NewRecord[]): Zone {
+  const made = { ...domain, ...cloud.newRow() };
+  const copies = records.map((record) => ({ ...record, ...cloud.newRow() }));
   const zone: Zone = { domain: made, records: copies, rendered: [] };
   zonesOf(cloud).set(made.id, zone);
   render(cloud, zone);
@@ -95,7 +93,7 @@ function importZone(call: Call, cloud: Cloud): Domain {
     { ...blank, type: 'CNAME', name: 'www', target: domain },
     { ...blank, type: 'MX', target: `mail.${domain}`, priority: 10 },
     { ...blank, type: 'TXT', target: 'v=spf1 mx -all' },
-  ].map((record) => ({ ...record, id: 0, created: cloud.timestamp, updated: cloud.timestamp }));
+  ];
   const zone = add(cloud, { ...plain, domain, soa_email: `hostmaster@${domain}` }, read);
   logZone(call, cloud, 'import', zone);
   return zone.domain;
@@ -121,14 +119,7 @@ function edit(zone: Zone, call: Call, cloud: Cloud): Domain {
 }
 
 /** Domains (document 3, 4.1). */
-export const domains = handlers({
-  list: (call, cloud) => {
-    const all = [...zonesOf(cloud).values()].map(({ domain }) => domain);
-    return page(all, call, ['domain', 'group', 'tags']);
-  },
-  create,
-  import: importZone,
-});
+export const domains = handlers({ create, import: importZone });
 
 /** The values of timers, in seconds (document 3, 2.1 and 2.2). */
 const values = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200] as const;

@@ -124,12 +124,7 @@ function finish(call: Call, cloud: Cloud, change: string, { type, name }: DnsRec
 
 function create(call: Call, cloud: Cloud): DnsRecord {
   const { records } = zoneIn(call, cloud);
-  const record = {
-    ...written({ ...blank, type: String(call.body.type) }, call.body),
-    id: cloud.nextId(),
-    created: cloud.timestamp,
-    updated: cloud.timestamp,
-  };
+  const record = { ...written({ ...blank, type: String(call.body.type) }, call.body), ...cloud.newRow() };
   check(record, call.body, records, true);
   records.push(record);
   finish(call, cloud, 'create', record);

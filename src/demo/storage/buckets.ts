@@ -101,7 +101,7 @@ export const objectClusters = collection<Cluster>('object-clusters', {
   onRow: {
     buckets: ({ id }, call, cloud) => {
       const within = [...bucketsOf(cloud).values()].filter(({ cluster }) => cluster.id === id);
-      return page(inOrder(within), call, [], shown);
+      return page(inOrder(within).map(shown), call);
     },
   },
 }).handlers();

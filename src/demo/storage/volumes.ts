@@ -48,7 +48,7 @@ function create(call: Call, cloud: Cloud): Volume {
 
 function make(cloud: Cloud, label: string, size: number, region: string): Volume {
   const volume: Volume = {
-    id: cloud.nextId(),
+    ...cloud.newRow(),
     label,
     status: 'creating',
     size,
@@ -58,8 +58,6 @@ function make(cloud: Cloud, label: string, size: number, region: string): Volume
     filesystem_path: pathOfVolume(label),
     hardware_type: 'nvme',
     tags: [],
-    created: cloud.timestamp,
-    updated: cloud.timestamp,
   };
   volumesOf(cloud).set(volume.id, volume);
   return volume;
