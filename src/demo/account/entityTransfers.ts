@@ -1,4 +1,5 @@
 import type { EntityTransfer } from '../../resources/account/entityTransfers.ts';
+import { isRow } from '../../resources/row.ts';
 import { ipv6Address, publicAddress } from '../compute/addresses.seed.ts';
 import { alertsFor, noBackups, type Server, serverType, specsOf } from '../compute/servers.seed.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
@@ -100,12 +101,10 @@ function create(call: Call, cloud: Cloud): Transfer {
 
 /** The ids of the servers to hand over. @throws 400 */
 function checked(entities: unknown, cloud: Cloud): readonly number[] {
-  if (entities === null || typeof entities !== 'object' || Array.isArray(entities)) {
-    throw invalid('entities', 'entities must be an object');
-  }
+  if (!isRow(entities)) throw invalid('entities', 'entities must be an object');
   const unknown = Object.keys(entities).find((group) => group !== 'servers');
   if (unknown) throw invalid(`entities.${unknown}`, `${unknown} cannot be transferred`);
-  const { servers } = entities as { servers?: unknown };
+  const { servers } = entities;
   if (!Array.isArray(servers) || servers.length === 0) throw invalid('entities.servers', 'Must hold at least one id');
   const errors = servers.flatMap((id, index) => complaintAbout(id, index, cloud));
   if (errors.length > 0) throw new HttpError(400, errors);

@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/quick';
 import { operationsOf, resourceNamed, resources } from '../../resources/index.ts';
 import type { Operation, Params, Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
 import { checkScopes, invalidToken, type User, userOf, users } from './access.ts';
 import type { Cloud } from './cloud.ts';
 import { badRequest, HttpError, notFound } from './errors.ts';
@@ -160,9 +161,8 @@ async function bodyOf(context: HonoContext): Promise<Row> {
   const text = await context.req.text();
   if (text.trim() === '') return {};
   const body = parsed(text);
-  if (body === null || typeof body !== 'object' || Array.isArray(body))
-    throw badRequest('Request body must be an object');
-  return body as Row;
+  if (!isRow(body)) throw badRequest('Request body must be an object');
+  return body;
 }
 
 function parsed(text: string): unknown {

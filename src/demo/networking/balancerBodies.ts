@@ -1,9 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Row } from '../../resources/resource.ts';
+import { isRow, type Row } from '../../resources/row.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { HttpError, invalid } from '../engine/errors.ts';
+import { badRequest, HttpError, invalid } from '../engine/errors.ts';
 import { checkBody, rulesOf } from '../engine/validation.ts';
 import type { BalancerConfig, BalancerNode, Port } from './balancerRows.ts';
 
@@ -156,8 +156,7 @@ function addressFrom(text: string, port: number): string {
 }
 
 function needObject(body: unknown): asserts body is Row {
-  if (body === null || typeof body !== 'object' || Array.isArray(body))
-    throw new HttpError(400, [{ reason: 'Must be of type Object' }]);
+  if (!isRow(body)) throw badRequest('Must be of type Object');
 }
 
 /** Checks what is made against the fields of its own creation. */
