@@ -317,6 +317,29 @@ test('what another session has taken back while its question was open is not tak
   expect(api.count('records.create')).toBe(0);
 });
 
+test('what another session may have taken back while its question was open is taken back only once that was told', async () => {
+  const { api, stores, write } = openShared();
+  const records = resourceNamed('records');
+  const body = { type: 'A', name: 'www', target: '192.0.2.1' };
+  const deleted = { resource: 'records', action: 'delete', label: 'A www', params: { domainId: '3', recordId: '5' } };
+  const made = { resource: 'records', action: 'create', label: 'A www', params: { domainId: '3' }, body };
+  write({ ...deleted, before: { id: 5, ...body }, uid: 'one.0' });
+  await nextBack(stores, 'undo');
+  write({ ...made, uid: 'two.0', takesBack: 'one.0' }, { outcome: 'answer lost' });
+  const change = { ...made, resource: records, action: records.create as Action };
+  const back = { ...change, takesBack: { of: 'one.0', title: 'Delete (A www)' } };
+  const { results } = await sendChanges(stores, change, [back]);
+  const says = 'Another session may have taken it back, and its answer was lost: look first.';
+  expect(results).toMatchObject([{ state: 'not sent', says }]);
+  expect(api.count('records.create')).toBe(0);
+  // It is sent once that was told and it is asked for all the same.
+  const sent = sendChanges(stores, change, [back]);
+  await vi.waitFor(() => expect(api.count('records.list')).toBe(1));
+  await api.next('records.list').answer({ data: [], page: 1, pages: 1, results: 0 });
+  await api.next('records.create').answer({ id: 6, ...body });
+  expect((await sent).results).toMatchObject([{ state: 'done' }]);
+});
+
 test('what another session has taken back with an answer that was lost is asked about, and that is said', async () => {
   const { stores, write, overlay, says } = openShared();
   const body = { type: 'A', name: 'www', target: '192.0.2.1' };

@@ -5,7 +5,7 @@ import { momentWords } from '../../text/times.ts';
 import { recordIn, uidOf } from '../history/sentRecord.ts';
 import type { Stores } from '../stores.ts';
 import { type Proposal, proposeAny, sayNever, type TakingBack, takeBack } from './takeBack.ts';
-import { partMark, takenBack, type UndoLevel } from './undoable.ts';
+import { doubtfullyBack, partMark, takenBack, type UndoLevel } from './undoable.ts';
 
 /** Takes back what was sent, or does again what was taken back. */
 type Way = 'undo' | 'redo';
@@ -46,8 +46,8 @@ export async function nextBack(stores: Stores, way: Way, isHere = stores.navigat
   const { records, at } = sent;
   const asked = await takeBack(stores, records, { then, isHere });
   if (asked === 'never') changes.passed.add(sent.key);
-  const isOf = ({ takesBack }: Row) => records.some(({ uid }) => uid === takesBack);
-  const isLost = log.some((row) => isOf(row) && String(row.outcome).startsWith('answer '));
+  const doubtful = doubtfullyBack(stores.view);
+  const isLost = records.some(({ uid }) => doubtful.has(String(uid)));
   const [was, back] = way === 'undo' ? ['sent', 'took it back'] : ['taken back', 'did it again'];
   const lost = isLost ? ` The answer to what ${back} was lost: look whether that was done.` : '';
   if (asked === 'asked') say(`This was ${was} ${momentWords(at, stores.now())}, in another session.${lost}`);

@@ -11,7 +11,8 @@ import { type Change, kindOf, makesRow, type Result, resultOf } from './change.t
 import { freshRows } from './freshRows.ts';
 import { verify } from './lostAnswers.ts';
 import type { Baseline, UnderWay } from './pendingChanges.ts';
-import { inverseOfChange, namedTogether, newKey, partMark, takenBack, type UndoLevel, undosOf } from './undoable.ts';
+import { takenElsewhere } from './takenElsewhere.ts';
+import { inverseOfChange, namedTogether, newKey, type UndoLevel, undosOf } from './undoable.ts';
 import { noteAnswered, noteMade } from './whoDidIt.ts';
 
 /** Asks the guards about a change. */
@@ -55,19 +56,20 @@ export async function sendChanges(
   // A guard decides by the row as it is now.
   const known = new Map<Change, ReturnType<typeof inverseOfChange>>();
   const note = (change: Change) => void known.set(change, inverseOfChange(change, stores.view));
-  // Another session may have been faster while this was asked about.
+  const isLookedFor = (one: Change) => stores.changes.lostAnswers.has(changeKey(one));
   const isBack = changes.some(({ takesBack }) => takesBack);
-  if (isBack) await stores.audit.refresh();
-  const taken = isBack ? takenBack(stores.view) : new Set<string>();
-  const ask: Ask = (change) =>
-    whyTaken(change as Change, taken) ??
-    fresh(change as Change)?.then((why) => {
+  const whyTaken = isBack ? await takenElsewhere(stores, isLookedFor) : undefined;
+  const ask: Ask = (asked) => {
+    const change = asked as Change;
+    const taken = whyTaken?.(change);
+    if (taken !== undefined) return Promise.resolve(taken);
+    const reading = fresh(change)?.then((why) => {
       // It was worked out on the row as it is now.
-      if (why === undefined && (kindOf(change as Change) === 'deletion' || (change as Change).changes))
-        note(change as Change);
+      if (why === undefined && (kindOf(change) === 'deletion' || change.changes)) note(change);
       return why ?? guards(change);
-    }) ??
-    guards(change);
+    });
+    return reading ?? guards(change);
+  };
   const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay, before);
   if (by.action.harmless) return { changes, ...(await stores.changes.run(by, changes, send, onBegun)) };
   for (const change of changes) note(change);
@@ -82,12 +84,6 @@ export async function sendChanges(
   void stores.events.poll();
   return { ...sent, changes, level };
 }
-
-/** Why a change is not taken back once more; undefined where it was not. */
-const whyTaken = ({ takesBack }: Change, taken: ReadonlySet<string>): Promise<string> | undefined =>
-  takesBack && taken.has(takesBack.of.replace(partMark, ''))
-    ? Promise.resolve(`it was ${takesBack.isRedo ? 'done again' : 'taken back'} already`)
-    : undefined;
 
 /** The names of the changes that these have taken back. */
 export const takenBy = (changes: readonly Change[], results: readonly Result[]): ReadonlySet<string> =>

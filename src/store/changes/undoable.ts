@@ -89,6 +89,15 @@ export const newKey = (): string =>
 export const takenBack = (view: CacheView): ReadonlySet<string> =>
   new Set(view.rows(auditList.name).flatMap((row) => (row.isTakenBack || row.isPast ? [uidOf(row)] : [])));
 
+/** The names of the changes of which it is not known whether they were taken back, or done again: the answer was lost, or is to come. */
+export const doubtfullyBack = (view: CacheView): ReadonlySet<string> =>
+  new Set(
+    view.rows(auditList.name).flatMap(({ outcome, takesBack }) => {
+      const isDoubtful = takesBack !== undefined && /^(?:answer|aborted|pending)/.test(String(outcome));
+      return isDoubtful ? [String(takesBack).replace(partMark, '')] : [];
+    }),
+  );
+
 /** Tells how named changes are taken back, by what was known before they were sent; by their results. */
 export function undosOf(
   changes: readonly Change[],

@@ -1,4 +1,5 @@
 import { actionsOf, creationsOf, resourceNamed } from '../../../src/resources/index.ts';
+import { isRow, type Row } from '../../../src/resources/row.ts';
 import { nextBack } from '../../../src/store/changes/nextBack.ts';
 import type { Undo } from '../../../src/store/changes/undoable.ts';
 import type { Overlay } from '../../../src/store/navigation.ts';
@@ -7,7 +8,7 @@ import { backRows, takeAllBack } from '../../../src/store/plans/takingBack.ts';
 import { latest } from '../cloud/items.ts';
 import type { Desk } from '../desk.ts';
 import { inverseOf } from '../inverses.ts';
-import { leaves, type Wish } from '../wishes.ts';
+import { isAlike, leaves, type Wish } from '../wishes.ts';
 import { type Doing, tell, thinking } from './doing.ts';
 import { answer } from './hands.ts';
 
@@ -24,6 +25,7 @@ export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 
   const { passed } = stores.changes;
   const level = stores.changes.getState()[way].findLast(({ key }) => !passed.has(key));
   await nextBack(stores, way);
+  const isDoubted = said.slice(before).some((one) => one.includes('look whether that was done'));
   const first = stores.navigation.getState().overlays.at(-1);
   if (first?.kind === 'takeBack') return takeSeveralBack(doing, desk, first);
   if (first?.kind !== 'form' && first?.kind !== 'confirm') {
@@ -51,7 +53,9 @@ export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 
       const { resource, action, takesBack } = overlay;
       const [own] = rows.length === 1 ? (takesBack?.own ?? []) : [];
       const back = { resource, action, entries: own?.mine, made: own?.opened };
-      going.push(...rows.map((row) => wishToTakeBack(doing, name, back, row?.params ?? overlay.params)));
+      const wishOf = (params: RowParams) =>
+        wishToTakeBack(doing, name, back, params) ?? (isDoubted ? wishedAgain(doing, back, params) : undefined);
+      going.push(...rows.map((row) => wishOf(row?.params ?? overlay.params)));
       world.say(name, `takes back ${going.map(titleOf).join(', ')}`);
     });
     stores.navigation.dismiss(overlay);
@@ -100,15 +104,13 @@ interface Backwards extends Pick<FormOverlay | ConfirmOverlay, 'resource' | 'act
   made?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** The parameters of a row. */
+type RowParams = Readonly<Record<string, string>> | undefined;
+
 const titleOf = (wish: Wish | undefined): string => `${wish?.takesBack?.name} ${wish?.label}`;
 
 /** Notes the wish that a form, a question or a part of one means for a row. */
-function wishToTakeBack(
-  doing: Doing,
-  name: string,
-  of: Backwards,
-  params: Readonly<Record<string, string>> | undefined,
-): Wish | undefined {
+function wishToTakeBack(doing: Doing, name: string, of: Backwards, params: RowParams): Wish | undefined {
   const { told, wishes } = doing.world;
   const own = told.filter((one) => one.process === name);
   const since = own.findLastIndex(({ state, wish }) => state === 'done' && !wish.takesBack);
@@ -123,6 +125,14 @@ function wishToTakeBack(
   if (before?.says.includes('once more makes another')) before.wish.again.push(doing.world.clock.now);
   if (before) return before.wish;
   if (wish) wishes.push(wish);
+  return wish;
+}
+
+/** The wish whose answer was lost in another session, which is sent once more by whoever was told that and does not look. */
+function wishedAgain({ world }: Doing, of: Backwards, params: RowParams): Wish | undefined {
+  const meant = meaning(of, params);
+  const wish = world.wishes.findLast((one) => one.takesBack && meant(one));
+  wish?.again.push(world.clock.now);
   return wish;
 }
 
@@ -156,7 +166,7 @@ function detachedFirst(
 /** Tells whether a wish is what a form or question means. */
 function meaning(
   { resource: named, action: of, entries, made }: Backwards,
-  params: Readonly<Record<string, string>> | undefined,
+  params: RowParams,
 ): (back: Wish) => boolean {
   const resource = resourceNamed(named);
   const action = actionsOf(resource).find((one) => one.name === of);
@@ -184,8 +194,14 @@ function backFor(
   // Another session may be asked about the same before it is told that it is done.
   const isVain = (wish: Wish) => isTold(wish, 'failed') || (isTold(wish, 'left') && wish.done.length === 0);
   const isOver = (wish: Wish) => isTold(wish, 'done') || (wish.by === name && !isVain(wish));
-  // One that is sent once more after that can be taken back once more.
-  const isSince = ({ takesBack, at }: Wish) => at >= (takesBack?.again.at(-1) ?? 0);
+  // One that is sent once more after that, as by another session with the same plan, can be taken back once more.
+  const isSentAfter = ({ path, method, set }: Wish, time: number) =>
+    leaves(set).length > 0 &&
+    world.network.exchanges.some(
+      (one) => one.at > time && one.method === method && one.path === path && isRow(one.body) && hasSet(one.body, set),
+    );
+  const isSince = ({ takesBack, at }: Wish) =>
+    !takesBack || (at >= (takesBack.again.at(-1) ?? 0) && !(takesBack.method === 'PUT' && isSentAfter(takesBack, at)));
   const taken = world.wishes.filter((wish) => wish.takesBack && isOver(wish) && isSince(wish));
   // A plan tells again what it has told of its steps before.
   const told = world.told.toSorted((one, other) => one.at - other.at).toReversed();
@@ -212,6 +228,12 @@ function backFor(
 }
 
 type Entries = NonNullable<Backwards['entries']>;
+
+/** Whether a body has the values that a wish sets. */
+function hasSet(body: Row, set: Row): boolean {
+  const sent = new Map(leaves(body));
+  return leaves(set).every(([at, value]) => isAlike(sent.get(at), value));
+}
 
 /** Whether an edit is about one of these fields, and of tags about those that go back. */
 function touches({ set, add = [], remove = [] }: Wish, entries: Entries, made: Backwards['made']): boolean {

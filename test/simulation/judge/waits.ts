@@ -1,5 +1,5 @@
 import type { Write } from '../cloud/items.ts';
-import type { Wish } from '../wishes.ts';
+import { isAlike, type Wish } from '../wishes.ts';
 import type { World } from '../world.ts';
 import type { Finding } from './finding.ts';
 
@@ -12,10 +12,14 @@ export function judgeWaits({ network, waiting, wishes, clouds }: World): readonl
     const wishOf = (write: Write | undefined) => wishes.find(({ done }) => write && done.includes(write));
     const place = (wish: Wish | undefined) => steps.findIndex(([one]) => one === wish);
     const own = place(wishOf(exchange.write));
-    const early = sent.filter(({ write, at, host, process }) => {
+    const early = sent.filter((before) => {
+      const { write, at, host, process } = before;
       if (!write || write.status >= 300 || host !== exchange.host || at >= exchange.at) return false;
       const wish = wishOf(write);
       const [, waits] = steps[place(wish)] ?? [];
+      // A request that is sent once more for the asking is refused.
+      if (before.method === exchange.method && before.path === exchange.path && isAlike(before.body, exchange.body))
+        return false;
       // Another process may have done a later step, or this very one, which is refused the second time.
       if (!waits || (process !== exchange.process && place(wish) >= own)) return false;
       const ends = clouds.find((cloud) => cloud.host === host)?.events.endOf(write.number);
