@@ -57,11 +57,7 @@ export function collection<T extends object>(
   };
   const list: Handler = (call, cloud) => {
     const all = [...rows(cloud, call).values()];
-    return page(
-      (listed ? listed(all, cloud) : all).map((row) => shown(row, cloud)),
-      call,
-      filters,
-    );
+    return page(listed ? listed(all, cloud) : all, call, filters, (row) => shown(row, cloud));
   };
   const ofRow =
     (work: RowHandler<T>): Handler =>
@@ -96,16 +92,25 @@ function pathId(resource: ResourceName) {
 const isList = <T>(rows: ReadonlyMap<number | string, T> | readonly T[]): rows is readonly T[] => Array.isArray(rows);
 
 /**
- * The page of a list that a call asks for, filtered (document 1, 2.1 and 8). A page beyond the last is the last.
+ * The page of a list that a call asks for, filtered by rows as they are answered (document 1, 2.1 and 8). A page beyond the
+ * last is the last. Without a filter, only the rows of the page are made.
  * @param fields the filterable fields
+ * @param shown a row as it is answered
  * @throws 400 for a page below 1, a page size outside 25 to 100, or a filter on another field
  */
-export function page(rows: readonly object[], call: Call, fields: readonly string[] = []): Row {
+export function page<T extends object>(
+  rows: readonly T[],
+  call: Call,
+  fields: readonly string[] = [],
+  shown: (row: T) => object = (row) => row,
+): Row {
   const { number, size } = pageAsked(call);
-  const found = filtered(rows as readonly Row[], call.filter, fields);
+  const isFiltered = call.filter !== undefined;
+  const found = isFiltered ? filtered(rows.map(shown) as readonly Row[], call.filter, fields) : rows;
   const pages = Math.max(1, Math.ceil(found.length / size));
   const within = Math.min(number, pages);
-  const data = found.slice((within - 1) * size, within * size);
+  const part = found.slice((within - 1) * size, within * size);
+  const data = isFiltered ? part : (part as readonly T[]).map(shown);
   return { data, page: within, pages, results: found.length };
 }
 
