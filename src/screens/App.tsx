@@ -31,7 +31,7 @@ import { CoveredContext } from './page/usePage.ts';
 import { goToJournal } from './places.ts';
 import type { Size } from './props.ts';
 import { openShells } from './shells.ts';
-import { Roomy } from './TooSmall.tsx';
+import { WithMinSize } from './TooSmall.tsx';
 import { changeLine, planLine } from './transfers/changeLines.ts';
 import { transferLine } from './transfers/transferLines.ts';
 import { type SendProgress, useProgress } from './transfers/useProgress.ts';
@@ -50,7 +50,7 @@ export function App() {
   const banner = useBanner();
   const progress = useProgress();
   return (
-    <Roomy quit={quit} says={banner?.text}>
+    <WithMinSize quit={quit} says={banner?.text}>
       {({ columns, rows }) => {
         const notice = banner ? bannerLines(banner.text, columns) : [];
         const height = rows - 2 - notice.length - (progress.count > 0 ? 1 : 0);
@@ -64,7 +64,7 @@ export function App() {
           </>
         );
       }}
-    </Roomy>
+    </WithMinSize>
   );
 }
 

@@ -28,7 +28,7 @@ export function TooSmall({ columns, rows, says = '' }: { columns: number; rows: 
   );
 }
 
-interface RoomyProps {
+interface WithMinSizeProps {
   quit: () => void;
   /** Told in a terminal that is too small, such as what quitting loses. */
   says?: string | undefined;
@@ -39,14 +39,14 @@ interface RoomyProps {
  * A screen as large as the terminal. In one that is too small it stays as it is, with all that was typed into it, but is
  * not seen, so that its keys do nothing.
  */
-export function Roomy({ quit, says, children }: RoomyProps) {
+export function WithMinSize({ quit, says, children }: WithMinSizeProps) {
   const { columns, rows } = useWindowSize();
   const size = { columns: Math.max(columns, minSize.columns), rows: Math.max(rows, minSize.rows) };
   const isSmall = isTooSmall(columns, rows);
   return (
     <>
       {isSmall ? <TooSmall columns={columns} rows={rows} says={says} /> : null}
-      {isSmall ? <SmallKeys quit={quit} /> : null}
+      {isSmall ? <QuitKey quit={quit} /> : null}
       <Box display={isSmall ? 'none' : 'flex'} flexDirection="column" width={size.columns} height={size.rows}>
         {children(size)}
       </Box>
@@ -54,7 +54,7 @@ export function Roomy({ quit, says, children }: RoomyProps) {
   );
 }
 
-function SmallKeys({ quit }: Pick<RoomyProps, 'quit'>) {
+function QuitKey({ quit }: Pick<WithMinSizeProps, 'quit'>) {
   useKeys('tooSmall', { quit });
   return null;
 }

@@ -13,7 +13,7 @@ import { Page } from '../page/Page.tsx';
 import { Pane } from '../page/Pane.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { Size } from '../props.ts';
-import { Roomy } from '../TooSmall.tsx';
+import { WithMinSize } from '../TooSmall.tsx';
 import { inkOptions } from '../terminal/inkOptions.ts';
 import { type AccountEntries, type AccountRefusal, accountFields, type FirstChoice } from './accountFields.ts';
 
@@ -66,7 +66,7 @@ function FirstStart({ reading, choose, ...form }: FirstStartProps) {
     { id: 'reading', label: 'Read on', detail: 'profiles, tokens, read-only', run: () => open('reading') },
   ];
   return (
-    <Roomy quit={() => choose('quit')}>
+    <WithMinSize quit={() => choose('quit')}>
       {({ columns, rows }) => (
         <>
           <Line text={` ${theme.paint('title', 'skydeck')}  first start`} />
@@ -96,7 +96,7 @@ function FirstStart({ reading, choose, ...form }: FirstStartProps) {
           <Footer width={columns} />
         </>
       )}
-    </Roomy>
+    </WithMinSize>
   );
 }
 
