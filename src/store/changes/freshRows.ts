@@ -85,21 +85,23 @@ const recentMs = 10_000;
 function onTurns(stores: Stores, changes: ReadonlySet<Change>) {
   const { cache, view, now } = stores;
   const since = now();
-  const waiting = new Set(changes);
+  const listKey = ({ resource, params }: Change) => queryKey(listQuery(resource, params));
+  /** The changes that wait, by the lists of their rows. */
+  const waiting = new Map(
+    [...Map.groupBy(changes, listKey)].map(([key, those]): [string, Set<Change>] => [key, new Set(those)]),
+  );
+  let begun = 0;
   const readings = new Map<string, { at: Timestamp; done: Promise<Answer['error']> }>();
 
   /** Reads a row, unless that was done a moment ago. Resolves with the failure. */
-  function read({ resource, params }: Change): Promise<Answer['error']> | undefined {
-    const query = listQuery(resource, params);
-    const key = queryKey(query);
+  function read({ resource, params }: Change, key: string): Promise<Answer['error']> | undefined {
     const { at, done } = readings.get(key) ?? { at: since };
     if (now() - at < recentMs) return done;
     const { loadedAt, results = 0 } = cache.getState().collections[key] ?? {};
-    const beside = Array.from(waiting).filter((one) => queryKey(listQuery(resource, one.params)) === key);
-    const near = 1 + Math.min(beside.length, ((changes.size - waiting.size) * recentMs) / (now() - since));
+    const near = 1 + Math.min(waiting.get(key)?.size ?? 0, (begun * recentMs) / (now() - since));
     const isByList = loadedAt && resource.list && !isGradual(resource.list) && results / pageSize < near;
     if (resource.view && !isByList) return readAgain(stores, resource, [params]);
-    const reading = readListAgain(cache, query).then((list) => {
+    const reading = readListAgain(cache, listQuery(resource, params)).then((list) => {
       if (list?.error) readings.delete(key);
       return list?.error;
     });
@@ -118,8 +120,10 @@ function onTurns(stores: Stores, changes: ReadonlySet<Change>) {
   }
 
   return (change: Change): Promise<string | undefined> | undefined => {
-    if (!waiting.delete(change)) return undefined;
-    const reading = read(change);
+    const key = listKey(change);
+    if (!waiting.get(key)?.delete(change)) return undefined;
+    begun++;
+    const reading = read(change, key);
     const isAsBefore = cachedRow(stores, change.resource, change.params) === change.before;
     return reading || !isAsBefore ? after(change, reading) : undefined;
   };
