@@ -300,57 +300,69 @@ function openShared() {
   return { api, stores, state, write, says, overlay };
 }
 
+const recordsOf = resourceNamed('records');
+const body = { type: 'A', name: 'www', target: '192.0.2.1' };
+const deleted = { resource: 'records', action: 'delete', label: 'A www', params: { domainId: '3', recordId: '5' } };
+const made = { resource: 'records', action: 'create', label: 'A www', params: { domainId: '3' }, body };
+
+/** The same with a record that was deleted, and the change that takes its deletion back. */
+function openDeleted() {
+  const shared = openShared();
+  shared.write({ ...deleted, before: { id: 5, ...body }, uid: 'one.0' });
+  const change = { ...made, resource: recordsOf, action: recordsOf.create as Action };
+  const back = { ...change, takesBack: { of: 'one.0', title: 'Delete (A www)' } };
+  return { ...shared, send: () => sendChanges(shared.stores, change, [back]) };
+}
+
 test('what another session has taken back while its question was open is not taken back twice', async () => {
-  const { api, stores, write, overlay } = openShared();
-  const records = resourceNamed('records');
-  const body = { type: 'A', name: 'www', target: '192.0.2.1' };
-  const deleted = { resource: 'records', action: 'delete', label: 'A www', params: { domainId: '3', recordId: '5' } };
-  const made = { resource: 'records', action: 'create', label: 'A www', params: { domainId: '3' }, body };
-  write({ ...deleted, before: { id: 5, ...body }, uid: 'one.0' });
+  const { api, stores, write, overlay, send } = openDeleted();
   await nextBack(stores, 'undo');
   expect(overlay()).toMatchObject({ kind: 'form', action: 'create', takesBack: { of: 'one.0' } });
   write({ ...made, uid: 'two.0', takesBack: 'one.0' }, { made: '6' });
-  const change = { ...made, resource: records, action: records.create as Action };
-  const takesBack = { of: 'one.0', title: 'Delete (A www)' };
-  const { results } = await sendChanges(stores, change, [{ ...change, takesBack }]);
-  expect(results).toMatchObject([{ state: 'not sent', says: 'It was taken back already.' }]);
+  expect((await send()).results).toMatchObject([{ state: 'not sent', says: 'It was taken back already.' }]);
   expect(api.count('records.create')).toBe(0);
 });
 
 test('what another session may have taken back while its question was open is taken back only once that was told', async () => {
-  const { api, stores, write } = openShared();
-  const records = resourceNamed('records');
-  const body = { type: 'A', name: 'www', target: '192.0.2.1' };
-  const deleted = { resource: 'records', action: 'delete', label: 'A www', params: { domainId: '3', recordId: '5' } };
-  const made = { resource: 'records', action: 'create', label: 'A www', params: { domainId: '3' }, body };
-  write({ ...deleted, before: { id: 5, ...body }, uid: 'one.0' });
+  const { api, stores, write, send } = openDeleted();
   await nextBack(stores, 'undo');
   write({ ...made, uid: 'two.0', takesBack: 'one.0' }, { outcome: 'answer lost' });
-  const change = { ...made, resource: records, action: records.create as Action };
-  const back = { ...change, takesBack: { of: 'one.0', title: 'Delete (A www)' } };
-  const { results } = await sendChanges(stores, change, [back]);
-  const says = 'Another session may have taken it back, and its answer was lost: look first.';
-  expect(results).toMatchObject([{ state: 'not sent', says }]);
+  const says = 'Another session may have taken it back, and its answer is not known: look first.';
+  expect((await send()).results).toMatchObject([{ state: 'not sent', says }]);
   expect(api.count('records.create')).toBe(0);
   // It is sent once that was told and it is asked for all the same.
-  const sent = sendChanges(stores, change, [back]);
+  const sent = send();
   await vi.waitFor(() => expect(api.count('records.list')).toBe(1));
   await api.next('records.list').answer({ data: [], page: 1, pages: 1, results: 0 });
   await api.next('records.create').answer({ id: 6, ...body });
   expect((await sent).results).toMatchObject([{ state: 'done' }]);
 });
 
+test('what this session has tried in vain to take back is not said to be of another', async () => {
+  const { api, stores, write, send } = openDeleted();
+  await nextBack(stores, 'undo');
+  const none = { data: [], page: 1, pages: 1, results: 0 };
+  const tried = send();
+  await vi.waitFor(() => expect(api.count('records.list')).toBe(1));
+  await api.next('records.list').answer(none);
+  const uid = api.next('records.create').request.record?.uid;
+  write({ ...made, uid, takesBack: 'one.0' }, { outcome: 'aborted' });
+  await api.next('records.create').fail({ kind: 'answer', status: 400 });
+  expect((await tried).results).toMatchObject([{ state: 'failed' }]);
+  const again = send();
+  await vi.waitFor(() => expect(api.count('records.list')).toBe(2));
+  await api.next('records.list').answer(none);
+  await api.next('records.create').answer({ id: 6, ...body });
+  expect((await again).results).toMatchObject([{ state: 'done' }]);
+});
+
 test('what another session has taken back with an answer that was lost is asked about, and that is said', async () => {
-  const { stores, write, overlay, says } = openShared();
-  const body = { type: 'A', name: 'www', target: '192.0.2.1' };
-  const deleted = { resource: 'records', action: 'delete', label: 'A www', params: { domainId: '3', recordId: '5' } };
-  const made = { resource: 'records', action: 'create', label: 'A www', params: { domainId: '3' }, body };
-  write({ ...deleted, before: { id: 5, ...body }, uid: 'one.0' });
+  const { stores, write, overlay, says } = openDeleted();
   write({ ...made, uid: 'two.0', takesBack: 'one.0' }, { outcome: 'answer lost' });
   await nextBack(stores, 'undo');
   expect(overlay()).toMatchObject({ kind: 'form', action: 'create', takesBack: { of: 'one.0' } });
   expect(says()).toMatch(
-    /in another session\. The answer to what took it back was lost: look whether that was done\.$/,
+    /in another session\. The answer to what took it back is not known: look whether that was done\.$/,
   );
 });
 

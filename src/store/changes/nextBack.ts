@@ -5,7 +5,7 @@ import { momentWords } from '../../text/times.ts';
 import { recordIn, uidOf } from '../history/sentRecord.ts';
 import type { Stores } from '../stores.ts';
 import { type Proposal, proposeAny, sayNever, type TakingBack, takeBack } from './takeBack.ts';
-import { doubtfullyBack, partMark, takenBack, type UndoLevel } from './undoable.ts';
+import { doubtfullyBack, keyOfName, partMark, takenBack, type UndoLevel } from './undoable.ts';
 
 /** Takes back what was sent, or does again what was taken back. */
 type Way = 'undo' | 'redo';
@@ -49,7 +49,7 @@ export async function nextBack(stores: Stores, way: Way, isHere = stores.navigat
   const doubtful = doubtfullyBack(stores.view);
   const isLost = records.some(({ uid }) => doubtful.has(String(uid)));
   const [was, back] = way === 'undo' ? ['sent', 'took it back'] : ['taken back', 'did it again'];
-  const lost = isLost ? ` The answer to what ${back} was lost: look whether that was done.` : '';
+  const lost = isLost ? ` The answer to what ${back} is not known: look whether that was done.` : '';
   if (asked === 'asked') say(`This was ${was} ${momentWords(at, stores.now())}, in another session.${lost}`);
 }
 
@@ -80,7 +80,7 @@ function sentLevels({ changes }: Stores, log: readonly Row[], way: Way) {
   // Once something else was sent, nothing before it is done again.
   const newest = done.findIndex(({ takesBack }) => takesBack === undefined);
   const rows = (way === 'redo' && newest >= 0 ? done.slice(0, newest) : done).filter(isIn);
-  const groups = Map.groupBy(rows, (row) => uidOf(row).split('.')[0] as string);
+  const groups = Map.groupBy(rows, (row) => keyOfName(uidOf(row)));
   return [...groups].flatMap(([key, those]) => {
     const records = those.flatMap((row) => recordIn(row) ?? []);
     const isNext = records.length > 0 && !known.has(key) && !changes.passed.has(key);

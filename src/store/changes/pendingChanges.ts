@@ -163,6 +163,8 @@ export function createPendingChanges(now: () => Timestamp) {
     /** Changes whose answers were lost and whose results are unknown, by key; they are verified before they are sent again. */
     lostAnswers: new Map<string, Baseline>(),
     own: { rows: new Map(), answered: [] } as OwnRows,
+    /** The keys of what this session has sent. */
+    keys: new Set<string>(),
     /** The keys of what cannot be taken back, of which that was said: what was sent before it comes next. */
     passed: new Set<string>(),
     /**

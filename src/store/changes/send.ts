@@ -48,6 +48,7 @@ export async function sendChanges(
   { isTyped = false, onBegun, together: among = given, before, part }: Sending = {},
 ): Promise<Sent> {
   const { key, first } = part ?? { key: newKey(), first: 0 };
+  stores.changes.keys.add(key);
   const changes = by.action.harmless ? given : namedTogether(given, { key, first });
   const named = new Map(given.map((change, nth) => [change, changes[nth] as Change]));
   const together = among.map((change) => named.get(change) ?? change);
@@ -56,9 +57,8 @@ export async function sendChanges(
   // A guard decides by the row as it is now.
   const known = new Map<Change, ReturnType<typeof inverseOfChange>>();
   const note = (change: Change) => void known.set(change, inverseOfChange(change, stores.view));
-  const isLookedFor = (one: Change) => stores.changes.lostAnswers.has(changeKey(one));
   const isBack = changes.some(({ takesBack }) => takesBack);
-  const whyTaken = isBack ? await takenElsewhere(stores, isLookedFor) : undefined;
+  const whyTaken = isBack ? await takenElsewhere(stores) : undefined;
   const ask: Ask = (asked) => {
     const change = asked as Change;
     const taken = whyTaken?.(change);

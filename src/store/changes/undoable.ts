@@ -89,14 +89,22 @@ export const newKey = (): string =>
 export const takenBack = (view: CacheView): ReadonlySet<string> =>
   new Set(view.rows(auditList.name).flatMap((row) => (row.isTakenBack || row.isPast ? [uidOf(row)] : [])));
 
-/** The names of the changes of which it is not known whether they were taken back, or done again: the answer was lost, or is to come. */
-export const doubtfullyBack = (view: CacheView): ReadonlySet<string> =>
+/**
+ * The names of the changes of which it is not known whether they were taken back, or done again: the answer was lost, or is to
+ * come.
+ * @param without the keys of what is passed over
+ */
+export const doubtfullyBack = (view: CacheView, without?: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(
-    view.rows(auditList.name).flatMap(({ outcome, takesBack }) => {
+    view.rows(auditList.name).flatMap((row) => {
+      const { outcome, takesBack } = row;
       const isDoubtful = takesBack !== undefined && /^(?:answer|aborted|pending)/.test(String(outcome));
-      return isDoubtful ? [String(takesBack).replace(partMark, '')] : [];
+      return isDoubtful && !without?.has(keyOfName(uidOf(row))) ? [String(takesBack).replace(partMark, '')] : [];
     }),
   );
+
+/** The key of changes that were sent together, from the name of one. */
+export const keyOfName = (uid: string): string => uid.split('.')[0] ?? uid;
 
 /** Tells how named changes are taken back, by what was known before they were sent; by their results. */
 export function undosOf(
