@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { beginning } from '../../src/config/beginning.ts';
-import { editConfig } from '../../src/program/config/editConfig.ts';
+import { editConfig } from '../../src/program/config/commands.ts';
 import { readConfig } from '../../src/program/config/readConfig.ts';
 import { readSettings } from '../../src/program/settings.ts';
 import { skydeckHere as skydeck } from './here.ts';

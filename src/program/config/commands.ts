@@ -1,15 +1,24 @@
+import { createInterface } from 'node:readline/promises';
 import { beginning } from '../../config/beginning.ts';
 import { configJsonSchema } from '../../config/jsonSchema.ts';
+import { keyText } from '../../config/lines.ts';
+import { parseConfig } from '../../config/parseConfig.ts';
 import { resources } from '../../resources/index.ts';
 import { keyNames } from '../../screens/keys/userKeys.ts';
 import { isExaminable } from '../../store/problems/userRules.ts';
 import { listCalled } from '../../store/views/userViews.ts';
+import { editText } from '../../terminal/editor.ts';
+import { visibleJson } from '../../text/escapes.ts';
+import { counted } from '../../text/words.ts';
 import type { Invocation } from '../invocation.ts';
+import { print } from '../output.ts';
+import { replaceNamed } from '../privateFile.ts';
+import { UsageError } from '../rules.ts';
+import { environmentFor } from '../token.ts';
 import { isListed } from './checkCommands.ts';
-import { checkedJson, checkedText } from './checkedText.ts';
 import { isChanged } from './checkGuards.ts';
-import { editConfig, type Host } from './editConfig.ts';
-import { configFile, readConfig } from './readConfig.ts';
+import { configChecks } from './checks.ts';
+import { besideOf, configFile, type ReadConfig, readConfig, textOf } from './readConfig.ts';
 
 /** Carries out `skydeck config`. Returns what is to be printed, and whether mistakes were found. */
 export async function configCommand(
@@ -42,3 +51,103 @@ export const schemaNames = () => ({
     ask: resources.filter(isListed),
   },
 });
+
+type Host = Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>;
+
+/**
+ * Opens the configuration in the editor and takes it once it has no mistakes. A text that is not taken is kept beside it.
+ * Returns whether it failed. Throws a UsageError of one sentence where there is no editor, or nothing can be written.
+ */
+export async function editConfig(file: string, { env, stdin, stdout }: Host): Promise<boolean> {
+  if (!stdin.isTTY || !stdout.isTTY)
+    throw new UsageError('skydeck config edit opens an editor, which needs a terminal.');
+  const before = textOf(file, false);
+  let text = before ?? beginning;
+  for (;;) {
+    // The editor gets no token.
+    const { tokenVariables: variables } = parseConfig(text, [], besideOf(file));
+    const edited = await editText(text, { env: environmentFor(env, { variables }), suffix: '.toml' }).catch(
+      (error: Error) => {
+        throw new UsageError(error.message);
+      },
+    );
+    if (edited === undefined) return told(stdout, 'The editor ended with an error, so nothing was changed.', true);
+    if (edited === before) return told(stdout, `Nothing was changed in ${file}.`, false);
+    text = edited === '' || edited.endsWith('\n') ? edited : `${edited}\n`;
+    const parsed = parseConfig(text, configChecks, besideOf(file));
+    const read = { file, found: true, ...parsed };
+    await print(stdout, checkedText(read));
+    if (parsed.mistakes.length === 0) break;
+    if (!(await isToBeEdited({ stdin, stdout }))) {
+      replaceNamed(`${file}.edit`, text);
+      return told(stdout, `${file} is as it was; what you typed is in ${file}.edit.`, true);
+    }
+  }
+  if (textOf(file, false) !== before) {
+    replaceNamed(`${file}.edit`, text);
+    return told(stdout, `${file} was changed meanwhile, so it was left; what you typed is in ${file}.edit.`, true);
+  }
+  replaceNamed(file, text);
+  return told(stdout, `${file} is written; :reload takes it where a dashboard is open.`, false);
+}
+
+async function told(stdout: Host['stdout'], says: string, failed: boolean): Promise<boolean> {
+  await print(stdout, `${says}\n`);
+  return failed;
+}
+
+/** Asks what is to become of a text with mistakes; whatever is no answer asks again. */
+async function isToBeEdited({ stdin, stdout }: Pick<Host, 'stdin' | 'stdout'>): Promise<boolean> {
+  const lines = createInterface({ input: stdin, output: stdout });
+  try {
+    for (;;) {
+      const answer = (await lines.question('e edits it again, q leaves the configuration as it was: ')).trim();
+      if (answer === 'e' || answer === 'q') return answer === 'e';
+    }
+  } finally {
+    lines.close();
+  }
+}
+
+/** The mistakes and warnings as compilers say them, so that editors go there; or that there are none. */
+function checkedText(read: ReadConfig): string {
+  const linesOf = (found: ReadConfig['warnings'], kind: string) =>
+    found.map(placeIn(read)).map(({ file, line, column, says }) => `${file}:${line}:${column}: ${kind}${says}`);
+  const { mistakes, warnings } = read;
+  const lines = [...(mistakes.length > 0 ? linesOf(mistakes, '') : [verdict(read)]), ...linesOf(warnings, 'warning: ')];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The same as a JSON document. */
+function checkedJson(read: ReadConfig): string {
+  const at = placeIn(read);
+  const mistakes = read.mistakes.map((mistake) => ({ ...at(mistake), key: keyText(mistake.path) }));
+  return `${visibleJson({ file: read.file, mistakes, warnings: read.warnings.map(at) }, 2)}\n`;
+}
+
+const placeIn =
+  ({ file: own }: ReadConfig) =>
+  ({ file = own, line, column, says }: ReadConfig['warnings'][number]) => ({
+    ...{ file, line, column },
+    says: says.replace(/^line \d+: /, ''),
+  });
+
+function verdict({ file, found, config, commandsFile, further = [] }: ReadConfig): string {
+  if (!found && commandsFile === undefined && further.length === 0)
+    return `There is no configuration: ${file} does not exist.`;
+  const keys = Object.entries(config.keys).reduce(
+    (sum, [, layer]) => sum + (typeof layer === 'object' ? Object.keys(layer).length : 1),
+    0,
+  );
+  const parts = [
+    counted(Object.keys(config.profiles).length, 'profile'),
+    counted(keys, 'key'),
+    counted(Object.keys(config.views).length, 'view'),
+    counted(config.commands.length, 'command'),
+    counted(config.rules.length, 'rule'),
+    counted(config.hooks.length, 'hook'),
+    config.audit ? 'the audit log' : '0 ',
+  ].filter((part) => !part.startsWith('0 '));
+  const files = [...(found ? [file] : []), ...further, ...(commandsFile === undefined ? [] : [commandsFile])];
+  return `${files.join(' with ')} has no mistakes: ${parts.join(', ') || 'it is empty'}.`;
+}
