@@ -4,7 +4,7 @@ import type { AuditOwner } from '../../store/audit/auditSource.ts';
 import type { RecordedProgram } from '../../store/programs.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
 import type { Log, LogEntry } from '../log.ts';
-import { randomWord } from './files.ts';
+import { randomWord } from './auditLog.ts';
 
 type Lines = Pick<Log, 'write' | 'commit'>;
 

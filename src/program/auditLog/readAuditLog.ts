@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isRow, type Row } from '../../resources/row.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
 import { openPrivate, UnsafeFileError } from '../privateFile.ts';
-import { auditFile, olderFiles, trustedAudit } from './files.ts';
+import { auditFile, olderFiles, trustedAudit } from './auditLog.ts';
 
 /** The bounds of what is read. */
 export interface ReadLimits {
