@@ -2,9 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { accountAudit } from '../../src/program/auditLog/accountAudit.ts';
+import { accountAudit, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
-import { auditOwner } from '../../src/program/auditLog/hooks.ts';
 import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
 test('the history of a row tells who did what, and what was seen to differ between two readings', async () => {

@@ -2,9 +2,8 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { accountAudit } from '../../src/program/auditLog/accountAudit.ts';
+import { accountAudit, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
-import { auditOwner } from '../../src/program/auditLog/hooks.ts';
 import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
 /** Opens sessions of one account, which share the files of the audit log. */

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { accountAudit } from '../../src/program/auditLog/accountAudit.ts';
-import { auditOwner } from '../../src/program/auditLog/hooks.ts';
+import { accountAudit, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, startQuietDemo } from './skydeck.ts';
 

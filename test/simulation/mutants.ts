@@ -212,7 +212,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a change is sent before its line in the audit log',
     edits: [
       {
-        file: 'src/program/auditLog/hooks.ts',
+        file: 'src/program/auditLog/accountAudit.ts',
         from: "await lines.commit({ ...begun(change), ...recorded, outcome: 'pending' });",
         to: 'void recorded;',
       },

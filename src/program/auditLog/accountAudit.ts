@@ -1,9 +1,12 @@
-import type { StoreApi } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { EndedChange, OutgoingChange } from '../../api/changeAudit.ts';
 import type { Row } from '../../resources/resource.ts';
 import type { AuditOwner, AuditSource } from '../../store/audit/auditSource.ts';
 import { createListeners } from '../../store/listeners.ts';
+import type { RecordedProgram } from '../../store/programs.ts';
+import type { ShellEntry } from '../../store/ssh.ts';
 import type { Log, LogEntry } from '../log.ts';
-import { ownLines } from './hooks.ts';
+import { randomWord } from './auditLog.ts';
 
 /** The audit log of one account: where its lines go, and how they are read back. */
 export type AccountAudit = ReturnType<typeof accountAudit>;
@@ -52,3 +55,79 @@ export function accountAudit(
   };
   return { lines: ownLines(log, owner, now), source };
 }
+
+type Lines = Pick<Log, 'write' | 'commit'>;
+
+/** The lines of one run about one account; each is stamped with the time and with whose it is. */
+interface OwnLines extends Lines {
+  session: string;
+}
+
+/** @param host of the API, with its port where it has one */
+export function auditOwner(profile: string, host: string): StoreApi<AuditOwner> {
+  // It distinguishes the changes of one run from those of others in the same file.
+  const session = randomWord();
+  return createStore(() => ({ profile, host, session }));
+}
+
+/** Lines that are written before the account is known have its host and `session`; one more line then names the account of these. */
+export function ownLines(log: Lines, owner: StoreApi<AuditOwner>, now: () => number): OwnLines {
+  let isOpen = false;
+  const stamped = (entry: LogEntry): LogEntry => {
+    const { profile, host, session, account } = owner.getState();
+    isOpen ||= account === undefined;
+    return {
+      time: new Date(now()).toISOString(),
+      profile,
+      host,
+      ...(account === undefined ? { session } : { account }),
+      ...entry,
+    };
+  };
+  owner.subscribe(({ account, session }) => {
+    if (!isOpen || account === undefined) return;
+    isOpen = false;
+    log.write(stamped({ session }));
+  });
+  return {
+    session: owner.getState().session,
+    write: (entry) => log.write(stamped(entry)),
+    commit: (entry) => log.commit(stamped(entry)),
+  };
+}
+
+const notWritten = (outcome: string, error: unknown, again: string): Error =>
+  new Error(
+    `${outcome}, because the audit log ${(error as Error).message}; fix that and ${again}, or set XDG_STATE_HOME to another directory and start again.`,
+  );
+
+/** The client's hooks for the audit log: a line before a change is sent, and one with its outcome. */
+export function auditHooks(lines: OwnLines) {
+  const begun = ({ number, method, path }: OutgoingChange) => ({ change: `${lines.session}-${number}`, method, path });
+  return {
+    /** Waits until the line is on the disk: some file systems notice only then that they are full. */
+    beforeChange: async (change: OutgoingChange): Promise<void> => {
+      try {
+        const { number: _, ...recorded } = change;
+        await lines.commit({ ...begun(change), ...recorded, outcome: 'pending' });
+      } catch (error) {
+        throw notWritten('Nothing was sent', error, 'send it again');
+      }
+    },
+    onChange: (change: EndedChange): void => {
+      const { outcome, status, error, made } = change;
+      lines.write({ ...begun(change), outcome, status, error, made });
+    },
+  };
+}
+
+/** Writes the line of the audit log about a program or a shell, before it is run. Rejects with an Error of one sentence. */
+export const programRecord =
+  (lines: OwnLines) =>
+  async (entry: RecordedProgram | ShellEntry): Promise<void> => {
+    try {
+      await lines.commit({ ...entry });
+    } catch (error) {
+      throw notWritten('Nothing was run', error, 'try again');
+    }
+  };
