@@ -9,7 +9,7 @@ import { exit } from './commandLine/exitCodes.ts';
 import { help, helpOf } from './commandLine/help.ts';
 import type { CommandRun } from './commandRun.ts';
 import type { CompiledScript } from './compiled.ts';
-import { cachedConfig } from './config/cachedConfig.ts';
+import { cachedConfig } from './config/readConfig.ts';
 import { serveDemo } from './demoApi.ts';
 import { cacheDirectory } from './directories.ts';
 import { openFullScreen } from './fullScreen.ts';

@@ -6,8 +6,14 @@ import { colorDepths, isUnencrypted, settingRules } from '../config/settingRules
 import type { Settings } from '../store/session.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { orSuggestion } from '../text/nearest.ts';
-import type { CachedConfig } from './config/cachedConfig.ts';
-import { brokenViews, configFile, mistakeText, type ReadConfig, readConfig } from './config/readConfig.ts';
+import {
+  brokenViews,
+  type CachedConfig,
+  configFile,
+  mistakeText,
+  type ReadConfig,
+  readConfig,
+} from './config/readConfig.ts';
 import type { Options } from './invocation.ts';
 import { UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';

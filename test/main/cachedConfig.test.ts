@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../src/config/parseConfig.ts';
-import { cachedConfig } from '../../src/program/config/cachedConfig.ts';
+import { cachedConfig } from '../../src/program/config/readConfig.ts';
 
 let directory: string;
 beforeEach(async () => {
