@@ -10,7 +10,7 @@ import { bell, notificationSequence } from '../terminal/notification.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { clean } from '../text/cells.ts';
 import { accountOpener } from './accounts/accountOpener.ts';
-import { otherAccounts } from './accounts/otherAccounts.ts';
+import { otherAccounts } from './accounts/profiles.ts';
 import type { CommandRun } from './commandRun.ts';
 import type { CompiledScript } from './compiled.ts';
 import type { Options } from './invocation.ts';

@@ -5,7 +5,7 @@ import { withinTime } from '../store/accounts/withinTime.ts';
 import type { OwnView } from '../store/views/userViews.ts';
 import type { Timestamp } from '../text/times.ts';
 import { keptOf } from './accounts/acknowledgedIn.ts';
-import { accountsOf } from './accounts/profileList.ts';
+import { accountsOf } from './accounts/profiles.ts';
 import type { AreaTarget } from './areas.ts';
 import type { CommandRun } from './commandRun.ts';
 import { brokenViews } from './config/readConfig.ts';
