@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { missingCommands } from '../../src/config/missingCommands.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
-import { addToCommandsFile } from '../../src/program/config/commandsFile.ts';
+import { addToCommandsFile } from '../../src/program/config/besideFiles.ts';
 import { rereader } from '../../src/program/config/rereadConfig.ts';
 import { readSettings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { addedCommand, commandText, type MissingCommand, missingCommands } from '../../src/config/missingCommands.ts';
-import { addToCommandsFile } from '../../src/program/config/commandsFile.ts';
+import { addToCommandsFile } from '../../src/program/config/besideFiles.ts';
 import { readConfig } from '../../src/program/config/readConfig.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { skydeckHere as skydeck } from './here.ts';

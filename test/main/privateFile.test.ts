@@ -14,12 +14,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
 import { readAuditLog } from '../../src/program/auditLog/readAuditLog.ts';
 import { readCache } from '../../src/program/compiled.ts';
+import { changeViewsFile } from '../../src/program/config/besideFiles.ts';
 import { readConfig, viewsFileOf } from '../../src/program/config/readConfig.ts';
 import { openLog } from '../../src/program/log.ts';
 import { readPlan, whyUnsafePlan } from '../../src/program/plans/readPlan.ts';
 import { openPrivate, type Trusted } from '../../src/program/privateFile.ts';
 import { tokenOf } from '../../src/program/token.ts';
-import { changeViewsFile } from '../../src/program/views/viewsFile.ts';
 import { samplePlan } from '../config/plan.ts';
 
 const { uid: me } = userInfo();

@@ -207,11 +207,11 @@ const filesBeside = (configFile: string | undefined): { views?: ViewsFile; comma
   return {
     views: {
       path: views,
-      change: async (alter) => (await import('../views/viewsFile.ts')).changeViewsFile(views, alter),
+      change: async (alter) => (await import('../config/besideFiles.ts')).changeViewsFile(views, alter),
     },
     commands: {
       path: commandsFileOf(configFile),
-      add: async (command) => (await import('../config/commandsFile.ts')).addToCommandsFile(configFile, command),
+      add: async (command) => (await import('../config/besideFiles.ts')).addToCommandsFile(configFile, command),
     },
   };
 };
