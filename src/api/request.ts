@@ -3,9 +3,9 @@ import type { SentRecord } from '../resources/changeRecord.ts';
 import type { Params } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { ChangeHooks } from './changeAudit.ts';
-import type { ErrorKind } from './error.ts';
-import type { Exchanges } from './exchange.ts';
+import type { ApiError, ErrorKind } from './error.ts';
 import type { Proxies } from './proxies.ts';
+import type { HttpRequest, HttpResponse } from './requestHandler.ts';
 import type { Sleep } from './retryPolicy.ts';
 import type { VocabularyMap } from './vocabulary.ts';
 
@@ -67,4 +67,24 @@ export interface ApiResponse {
   scopes?: string;
   /** The server's clock. */
   date?: Timestamp;
+}
+
+/** A request and what became of it. */
+export interface Exchange {
+  request: HttpRequest;
+  origin: string;
+  at: Timestamp;
+  /** Duration, with the wait for a free connection. */
+  ms: number;
+  response: HttpResponse | ApiError;
+}
+
+/** Sees the requests of a client beside it, or answers them. */
+export interface Exchanges {
+  /** Told of each exchange. */
+  record?: (exchange: Exchange) => void;
+  /** Answers in place of the network, which nothing reaches then. Rejects with an ApiError. */
+  answer?: (request: HttpRequest) => Promise<HttpResponse>;
+  /** Sets who is told, as a sentence, that nothing more can be recorded. */
+  onEnd?: (tell: (says: string) => void) => void;
 }

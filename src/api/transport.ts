@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { foundOrMade } from '../resources/memoize.ts';
 import { ApiError, abortedError, asApiError, readOnlyError, unreachableError } from './error.ts';
-import type { Exchanges } from './exchange.ts';
 import { type Proxies, type ProxyServer, proxyFor } from './proxies.ts';
+import type { Exchanges } from './request.ts';
 import { type HttpRequest, type HttpResponse, RequestHandler } from './requestHandler.ts';
 
 /** Concurrent connections. Changes and probes have their own, so that they never wait behind reads that hang. */

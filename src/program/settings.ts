@@ -1,5 +1,5 @@
-import type { Exchanges } from '../api/exchange.ts';
 import { type Proxies, proxiesIn } from '../api/proxies.ts';
+import type { Exchanges } from '../api/request.ts';
 import { type Configuration, configurationOf, noConfiguration } from '../config/configuration.ts';
 import type { Profile } from '../config/schema.ts';
 import { colorDepths, isUnencrypted, settingRules } from '../config/settingRules.ts';

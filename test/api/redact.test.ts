@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/api/exchange.ts';
 import { redacted } from '../../src/api/redact.ts';
+import type { Exchange } from '../../src/api/request.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { ListOperation, Operation } from '../../src/resources/resource.ts';
 import { client, failure, json, serve, version } from './server.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, abortedError, type ErrorKind } from '../../api/error.ts';
-import type { Exchanges } from '../../api/exchange.ts';
+import type { Exchanges } from '../../api/request.ts';
 import type { HttpResponse } from '../../api/requestHandler.ts';
 import { at } from '../../resources/resource.ts';
 import { timeOf } from '../../text/times.ts';
