@@ -1,10 +1,10 @@
 import type { CellFormat } from '../text/cellFormat.ts';
 import { clean, head } from '../text/cells.ts';
 import { attempt } from '../text/errno.ts';
+import { webAddress } from '../text/escapes.ts';
 import { dollars } from '../text/money.ts';
 import { grouped, isNumber, rounded, sizeText } from '../text/numbers.ts';
 import { ageText, dateText, dayText, durationText, type Timestamp, timeOf } from '../text/times.ts';
-import { webAddress } from '../text/webAddress.ts';
 import { displayText, wordsOf } from '../text/words.ts';
 import { loadRole } from './heat.ts';
 import { quantity } from './scale.ts';

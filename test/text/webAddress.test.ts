@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { webAddress } from '../../src/text/webAddress.ts';
+import { webAddress } from '../../src/text/escapes.ts';
 import { anyText } from './anyText.ts';
 
 it.each<[string, string | undefined]>([
