@@ -71,7 +71,7 @@ export async function openFullScreen({
     host,
     files: {
       ...files,
-      whyUnsafePlan: async (path) => (await import('./plans/readPlan.ts')).whyUnsafePlan(files.resolve(path)),
+      whyUnsafePlan: async (path) => (await import('./plans/planCommand.ts')).whyUnsafePlan(files.resolve(path)),
     },
     terminal,
     child,

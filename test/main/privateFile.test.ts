@@ -17,7 +17,7 @@ import { readCache } from '../../src/program/compiled.ts';
 import { changeViewsFile } from '../../src/program/config/besideFiles.ts';
 import { readConfig, viewsFileOf } from '../../src/program/config/readConfig.ts';
 import { openLog } from '../../src/program/log.ts';
-import { readPlan, whyUnsafePlan } from '../../src/program/plans/readPlan.ts';
+import { readPlan, whyUnsafePlan } from '../../src/program/plans/planCommand.ts';
 import { openPrivate, type Trusted } from '../../src/program/privateFile.ts';
 import { tokenOf } from '../../src/program/token.ts';
 import { samplePlan } from '../config/plan.ts';
