@@ -43,7 +43,7 @@ export async function written(
   context: PrintContext,
 ): Promise<Snapshot> {
   const { jsonOf, printDocument } = await import('./document.ts');
-  const { shownDocument } = await import('./accounts/shownDocument.ts');
+  const { shownDocument } = await import('./accounts/mergedSnapshot.ts');
   const shown = shownDocument(document, view, list, context.now);
   const text = options.watch === undefined ? printDocument(shown, format, context) : jsonOf(shown, context);
   return { ...shown, text };
