@@ -1,18 +1,20 @@
 import type { Api } from '../../api/client.ts';
+import { redacted } from '../../api/redact.ts';
 import { compareIds } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Domain } from '../../resources/networking/domainActions.ts';
 import type { DomainRecord } from '../../resources/networking/recordRules.ts';
 import { zoneFileOf } from '../../resources/networking/zoneLine.ts';
-import type { CacheView, Row } from '../../resources/resource.ts';
+import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { textsOf } from '../../resources/row.ts';
 import { clean } from '../../text/cells.ts';
+import { csv } from '../../text/csv.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { textIn } from '../../text/words.ts';
+import { valueIn } from '../filter/fields.ts';
 import { type Shell, type SshConfig, shellOn } from '../ssh.ts';
 import { type CodeFormatName, codeFormatNames, formatRows } from './formatNames.ts';
-import { nameOf, uniqueNames } from './named.ts';
-import { type ExportedRows, importBlocks, terraformResources } from './terraform.ts';
+import { type ExportedRows, importBlocks, nameOf, terraformResources, uniqueNames } from './terraform.ts';
 
 /** Rows as other programs take them. */
 interface CodeFormat {
@@ -241,4 +243,23 @@ function optionLines([program = '', ...words]: readonly string[]): string {
     if (name !== undefined && /^[\w@.:,%~/+-]+$/.test(text)) lines += `  ${name} ${text}\n`;
   }
   return lines;
+}
+
+export const exportFormats = ['csv', 'json'] as const;
+
+/** Rows of a list as a file has them, like a snapshot: as CSV with its columns, as JSON whole; without secrets. */
+export function exportText(
+  format: (typeof exportFormats)[number],
+  { name }: Resource,
+  columns: readonly Column[],
+  rows: readonly Row[],
+  view: CacheView,
+): string {
+  const whole = rows.map((row) => redacted(row) as Row);
+  if (format === 'json')
+    return `${visibleJson({ area: name, takenAt: new Date(view.now).toISOString(), rows: whole }, 2)}\n`;
+  return csv(
+    columns.map((column) => ({ title: column.title, value: (row: Row) => valueIn(row, column, view) })),
+    whole,
+  );
 }
