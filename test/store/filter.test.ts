@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { servers } from '../../src/resources/compute/servers.ts';
 import { resourceNamed, resources } from '../../src/resources/index.ts';
 import { type CacheView, type Column, emptyView, type Row } from '../../src/resources/resource.ts';
-import { parseFilter } from '../../src/store/filter/filter.ts';
-import { narrows } from '../../src/store/filter/narrows.ts';
+import { narrows, parseFilter } from '../../src/store/filter/filter.ts';
 import { timeOf } from '../../src/text/times.ts';
 
 const now = Date.UTC(2025, 5, 10, 12);

@@ -2,8 +2,7 @@ import { differencesBetween } from '../../resources/differences.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
-import { type Filter, parseFilter } from '../../store/filter/filter.ts';
-import { narrows } from '../../store/filter/narrows.ts';
+import { type Filter, narrows, parseFilter } from '../../store/filter/filter.ts';
 import { columnOf, sorted } from '../../store/sorting.ts';
 import { type Asked, notingColumns } from './askedRows.ts';
 
