@@ -1,12 +1,39 @@
 import { isInProgress } from '../resources/account/events.ts';
+import { idOf } from '../resources/identity.ts';
 import { resources } from '../resources/index.ts';
-import { at, type Params, type Resource } from '../resources/resource.ts';
+import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
 import { type Timestamp, timerDelay } from '../text/times.ts';
 import type { Cache } from './cache.ts';
 import type { Event } from './events.ts';
+import { createListeners } from './listeners.ts';
 import { listQuery, operationOf, type Query, queryKey, viewQuery } from './queries.ts';
 import type { Scheduler } from './scheduler.ts';
-import type { VisibleRows } from './visibleRows.ts';
+
+/** The rows on the screen: a few of a list of thousands. */
+type VisibleRows = ReturnType<typeof createVisibleRows>;
+
+export function createVisibleRows() {
+  const visible = new Set<{ resource: Resource; rows: readonly Row[] }>();
+  const listeners = createListeners<[resource: Resource]>();
+  return {
+    /** Marks rows as visible; returns a function that unmarks them. */
+    show: (resource: Resource, rows: readonly Row[]): (() => void) => {
+      const entry = { resource, rows };
+      visible.add(entry);
+      listeners.tell(resource);
+      return () => visible.delete(entry);
+    },
+    /** The ids of the rows of a resource that are on the screen. */
+    idsOf: ({ name }: Resource) => {
+      const ids = new Set<string>();
+      for (const { resource, rows } of visible)
+        if (resource.name === name) for (const row of rows) ids.add(idOf(resource, row));
+      return ids;
+    },
+    /** Calls the listener when other rows of a resource become visible; returns an unsubscribe function. */
+    subscribe: listeners.subscribe,
+  };
+}
 
 /** After this time the rows of an ended event are read once more: its effects show late. */
 const settleMs = 3_000;

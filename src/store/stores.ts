@@ -14,7 +14,7 @@ import { createCache } from './cache.ts';
 import { createCacheChanges } from './cacheChanges.ts';
 import { createPendingChanges } from './changes/pendingChanges.ts';
 import { createTransfers } from './changes/transfers.ts';
-import { createEventInvalidation } from './eventInvalidation.ts';
+import { createEventInvalidation, createVisibleRows } from './eventInvalidation.ts';
 import { createPoller } from './events.ts';
 import type { Files } from './files.ts';
 import { createFleet } from './fleet.ts';
@@ -47,7 +47,6 @@ import type { Session, Settings } from './session.ts';
 import { createConfirmedView, createView } from './view.ts';
 import { openNavigation } from './views/openNavigation.ts';
 import { createSavedViews, type ViewsFile } from './views/savedViews.ts';
-import { createVisibleRows } from './visibleRows.ts';
 
 /** An account as the program has opened it. */
 export interface AccountParts {
