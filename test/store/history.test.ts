@@ -8,7 +8,7 @@ import { rowAt } from '../../src/store/history/moments.ts';
 import { createSeenChanges, type SeenChange } from '../../src/store/history/seenChanges.ts';
 import { recordIn } from '../../src/store/history/sentRecord.ts';
 import { differingValues, joinedChanges, undone, valueChanges } from '../../src/store/history/valueChanges.ts';
-import { changesSinceKept } from '../../src/store/kept/listChanges.ts';
+import { changesSinceKept } from '../../src/store/kept/keptChanges.ts';
 import { eventOf } from './openStores.ts';
 
 const servers = resourceNamed('servers');

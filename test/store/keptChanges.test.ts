@@ -3,9 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { createCache, type Query, queryKey } from '../../src/store/cache.ts';
-import { createKeptChanges } from '../../src/store/kept/keptChanges.ts';
+import { countsText, createKeptChanges } from '../../src/store/kept/keptChanges.ts';
 import type { KeptList } from '../../src/store/kept/keptRows.ts';
-import { countsText } from '../../src/store/kept/listChanges.ts';
 import { createNotices } from '../../src/store/notices.ts';
 import { fakeApi } from './fakeApi.ts';
 

@@ -9,7 +9,7 @@ import { usersOf } from '../../store/history/causes.ts';
 import { historyOf } from '../../store/history/history.ts';
 import { ownEvents, ownEventsQuery } from '../../store/history/ownEvents.ts';
 import type { SeenChange } from '../../store/history/seenChanges.ts';
-import { changesSinceKept } from '../../store/kept/listChanges.ts';
+import { changesSinceKept } from '../../store/kept/keptChanges.ts';
 import { reuseList } from '../../store/rows.ts';
 import { day, second } from '../../text/times.ts';
 import { useCollection, useStores } from '../useStores.ts';

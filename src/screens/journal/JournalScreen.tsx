@@ -8,7 +8,7 @@ import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { idOf, paramsOf, queryKey } from '../../store/cache.ts';
 import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { valueChanges } from '../../store/history/valueChanges.ts';
-import { changedLists, countOf, countsText, type ListChanges } from '../../store/kept/listChanges.ts';
+import { changedLists, countOf, countsText, type ListChanges } from '../../store/kept/keptChanges.ts';
 import type { Overlay } from '../../store/overlay.ts';
 import { whereWords } from '../../store/plans/names.ts';
 import { rowIn } from '../../store/rows.ts';
