@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import type { Action, Params } from '../resources/resource.ts';
 import { type Query, queryKey } from '../store/cache.ts';
-import { listsUnder } from '../store/listsUnder.ts';
+import { listsUnder } from '../store/queries.ts';
 import { useQueries, useStores } from './useStores.ts';
 
 /** The lists of more rows are not read: the API checks the rest itself. */

@@ -2,8 +2,7 @@ import { paramsOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { allOf } from './listeners.ts';
-import { listsUnder } from './listsUnder.ts';
-import { type Query, viewQuery } from './queries.ts';
+import { listsUnder, type Query, viewQuery } from './queries.ts';
 import type { Stores } from './stores.ts';
 
 /** Rows are made again at most this often as answers come in, in milliseconds. */

@@ -1,6 +1,7 @@
-import { paramsIn } from '../resources/identity.ts';
+import { idOf, isPlaceholderId, paramsIn, paramsOf } from '../resources/identity.ts';
 import { knownResource, operationsOf, resourceNamed } from '../resources/index.ts';
-import type { Operation, Params, Resource } from '../resources/resource.ts';
+import { rowParams } from '../resources/relations.ts';
+import type { CacheView, Operation, Params, Resource, Row } from '../resources/resource.ts';
 
 /** An operation of a resource, by its name there, with its parameters. */
 export interface Query {
@@ -65,3 +66,26 @@ export function isKeepableQuery({ resource, operation, params }: Query): boolean
   const taken = [...found.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return taken.length === Object.keys(params).length && taken.every((name) => Object.hasOwn(params, name));
 }
+
+/**
+ * The parameters of the lists of a resource below given parents: more than one where rows lie between. Undefined where those
+ * are not all read.
+ */
+export function listsUnder(name: string, params: Params, view: CacheView): readonly Params[] | undefined {
+  const { list, under } = resourceNamed(name);
+  const parent = under === undefined ? undefined : resourceNamed(under);
+  if (!parent || rowParams(parent, params)) return [paramsIn(list?.path, params)];
+  const between = listsUnder(parent.name, params, view);
+  if (!between?.every((one) => view.isRead(parent.name, one))) return undefined;
+  // Below a row without an id there is nothing to be asked for.
+  return between.flatMap((one) =>
+    view
+      .rows(parent.name, one)
+      .filter((row) => !isPlaceholderId(idOf(parent, row)))
+      .map((row) => paramsIn(list?.path, paramsOf(parent, row, { ...params, ...one }))),
+  );
+}
+
+/** The queries for the lists of a resource below each of these rows. */
+export const listsBelow = (resource: Resource, parent: Resource, rows: readonly Row[], params: Params = {}) =>
+  rows.map((row) => listQuery(resource, paramsOf(parent, row, params)));

@@ -1,9 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
-import { listsBelow } from '../../store/listsUnder.ts';
 import { newlyCritical } from '../../store/problems/transitions.ts';
-import type { Query } from '../../store/queries.ts';
+import { listsBelow, type Query } from '../../store/queries.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { minute, timerDelay } from '../../text/times.ts';

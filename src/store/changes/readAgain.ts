@@ -1,7 +1,6 @@
 import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { type Answer, type Cache, type Collection, type Query, queryKey, viewQuery } from '../cache.ts';
-import { listsUnder } from '../listsUnder.ts';
-import { listQuery } from '../queries.ts';
+import { listQuery, listsUnder } from '../queries.ts';
 import { isGradual } from '../reading.ts';
 import type { Change } from './change.ts';
 

@@ -4,8 +4,7 @@ import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { counted } from '../../text/words.ts';
 import type { Deed } from '../changes/change.ts';
-import { listsUnder } from '../listsUnder.ts';
-import { queryKey } from '../queries.ts';
+import { listsUnder, queryKey } from '../queries.ts';
 import type { Stores } from '../stores.ts';
 import { type PlannedRecord, type PlanStep, type Steps, wasAnswered } from './plan.ts';
 

@@ -7,8 +7,7 @@ import type { LoadedList } from '../../resources/resource.ts';
 import { counted, listed, sentence, textIn } from '../../text/words.ts';
 import { fieldRefusal } from '../changes/ownEntries.ts';
 import { readListAgain } from '../changes/readAgain.ts';
-import { listsBelow } from '../listsUnder.ts';
-import { listQuery, queryKey } from '../queries.ts';
+import { listQuery, listsBelow, queryKey } from '../queries.ts';
 import type { Stores } from '../stores.ts';
 import { putInPlan } from './planning.ts';
 

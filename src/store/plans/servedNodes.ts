@@ -4,7 +4,7 @@ import type { CacheView, Params, Row } from '../../resources/resource.ts';
 import { listed } from '../../text/words.ts';
 import { type Cache, paramsOf } from '../cache.ts';
 import { readListAgain } from '../changes/readAgain.ts';
-import { listsUnder } from '../listsUnder.ts';
+import { listsUnder } from '../queries.ts';
 
 const [balancers, configs, nodes] = (['nodebalancers', 'nodebalancer-configs', 'nodebalancer-nodes'] as const).map(
   resourceNamed,
