@@ -1,8 +1,8 @@
-import type { Day } from '../../src/resources/compute/day.ts';
 import { idOf } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { findIn } from '../../src/resources/problems/rowIndex.ts';
 import type { CacheView, LoadedList, Params, Row, Usage } from '../../src/resources/resource.ts';
+import type { Day } from '../../src/resources/row.ts';
 
 /** Lists that are loaded in a test, by resource; plain rows lie under whatever is asked for. */
 export type Lists = Readonly<Record<string, readonly Row[] | readonly LoadedList[]>>;

@@ -1,12 +1,11 @@
 import { rounded } from '../../text/numbers.ts';
 import { lastTime } from '../../text/times.ts';
 import { memoize } from '../memoize.ts';
-import { at, type CacheView, type Row } from '../row.ts';
+import { at, type CacheView, type Day, type Load, type LoadDay, loads, type Row } from '../row.ts';
 import { statusOf } from '../wording.ts';
-import { type Day, type Load, type LoadDay, loads } from './day.ts';
 import { cpuPoints, type Point, pointsOf, type SeriesGroup, seriesPart, shareOf } from './statistics.ts';
 
-export { type Day, type Load, type LoadDay, loads } from './day.ts';
+export { type Day, type Load, type LoadDay, loads } from '../row.ts';
 
 /** The name and unit of each. */
 export const loadNames: Readonly<Record<Load, { name: string; unit: string }>> = {
