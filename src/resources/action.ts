@@ -1,5 +1,4 @@
 import type { Field } from './field.ts';
-import type { FileTransfer } from './fileTransfer.ts';
 import type { DialogName, ResourceName } from './names.ts';
 import type { Program } from './program.ts';
 import type { CacheView, Draft, Params, Row } from './row.ts';
@@ -98,7 +97,7 @@ export interface Inverse {
 export type InverseSketch = Pick<Inverse, 'action'> & Partial<Omit<Inverse, 'body'>>;
 
 /** The marks of a change that was done, by which it is recognised where its answer was lost. */
-export interface Evidence<T = Row> {
+interface Evidence<T = Row> {
   /**
    * The actions of the events that it causes (document 1, 2.5), about its row, the new one, or one that these lie under; that
    * there is none means that it was not done. By default events that end in its name tell that it was done, and nothing else.
@@ -243,3 +242,20 @@ export interface Shortcut<T = Row> {
   next?: string;
   refuse?: (row: T, view: CacheView) => string | undefined;
 }
+
+/** A file on another host is put, got or deleted, at a signed address that the answer to an action gives; without the token. */
+export type FileTransfer =
+  | {
+      way: 'upload';
+      /** The `file` field of the form that holds its path. */
+      file: string;
+      /** The field of the answer that holds the address. */
+      address: string;
+      /** The field of the body that was sent which holds its content type. */
+      contentType?: string;
+      /** Said when the file has arrived, or has not: what becomes of what was made for it. */
+      arrived?: string;
+      missed?: string;
+    }
+  | { way: 'download'; file: string; address: string }
+  | { way: 'delete'; address: string };

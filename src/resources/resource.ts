@@ -6,10 +6,9 @@ import type { Checked, Mistakes } from './mistakes.ts';
 import type { Draft, Row } from './row.ts';
 import { safeDescription } from './safeDescription.ts';
 
-export type { Action, Ask, Complaint, Method, Operation, Said, Shortcut } from './action.ts';
+export type { Action, Ask, Complaint, FileTransfer, Method, Operation, Said, Shortcut } from './action.ts';
 export type { Column, Described, DescribedAction, ListOperation, Resource, Section, Tab } from './description.ts';
 export type { DescribedFields, Field } from './field.ts';
-export type { FileTransfer } from './fileTransfer.ts';
 export type { CacheView, Draft, Entry, LoadedList, Params, Row, RowIndex, Usage } from './row.ts';
 export { at, emptyView, viewWith } from './row.ts';
 
