@@ -1,17 +1,16 @@
-/**
- * The language in which every noun of the API is described: pure data and pure functions,
- * from which lists, details, forms, keys, confirmations, documentation and the demo's routes are derived.
- */
-
 import type { CellFormat } from '../text/cellFormat.ts';
 import type { Action, Deletion, Operation, Shortcut } from './action.ts';
 import type { Statistics } from './compute/statistics.ts';
 import type { DescribedFields, Field } from './field.ts';
-import type { Gauge } from './gauge.ts';
 import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
 import type { Overview } from './overview.ts';
 import type { Relation } from './relation.ts';
 import type { CacheView, Params, Row } from './row.ts';
+
+/**
+ * The language in which every noun of the API is described: pure data and pure functions,
+ * from which lists, details, forms, keys, confirmations, documentation and the demo's routes are derived.
+ */
 
 /** One column of a list and one line of a card. */
 export interface Column<T = Row> {
@@ -80,7 +79,7 @@ export interface Section<T = Row> {
 }
 
 /** Rows that the program makes of what is loaded, while their list is shown. */
-export interface Made<T = Row> {
+interface Made<T = Row> {
   rows: (view: CacheView) => readonly T[];
   /** The resources whose lists they are made of, and those of which there is only one. */
   reads: readonly ResourceName[];
@@ -241,4 +240,14 @@ export interface Resource<T = Row> {
   takenBack?: true;
   /** The screen of `screens/custom` that shows the list in place of the generic one. */
   screen?: ListScreenName;
+}
+
+/** A share of something that is taken, shown as a bar. */
+export interface Gauge {
+  used: number;
+  of: number;
+  /** Both are written so. */
+  format: CellFormat;
+  /** A participle for the share: "allocated". */
+  says: string;
 }

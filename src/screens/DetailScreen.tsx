@@ -7,7 +7,7 @@ import { formatValue } from '../components/format.ts';
 import { Line, Lines } from '../components/Line.tsx';
 import { saidLines } from '../components/textLines.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
-import type { Gauge } from '../resources/gauge.ts';
+import type { Gauge } from '../resources/description.ts';
 import { paramsIn } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { belowOne } from '../resources/relations.ts';

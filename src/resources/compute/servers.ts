@@ -1,6 +1,6 @@
 import { shellWord } from '../../text/escapes.ts';
 import { counted, textIn } from '../../text/words.ts';
-import type { Gauge } from '../gauge.ts';
+import type { Gauge } from '../description.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
 import type { DayGraph } from '../overview.ts';
 import { type CacheView, type Resource, type Row, resource, type Shortcut } from '../resource.ts';
