@@ -4,7 +4,6 @@ import type { Statistics } from './compute/statistics.ts';
 import type { DescribedFields, Field } from './field.ts';
 import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
 import type { Overview } from './overview.ts';
-import type { Relation } from './relation.ts';
 import type { CacheView, Params, Row } from './row.ts';
 
 /**
@@ -250,4 +249,17 @@ export interface Gauge {
   format: CellFormat;
   /** A participle for the share: "allocated". */
   says: string;
+}
+
+/** All loaded rows of a resource, by its name. */
+export type Loaded = (resource: string) => readonly Row[];
+
+/** Joins rows to those of another resource where no field holds their ids: both sides have a value in common. */
+export interface Relation<T = Row> {
+  /** The resource or resources on the other side. */
+  to: ResourceName | readonly ResourceName[];
+  /** The values of a row. */
+  by: (row: T, loaded: Loaded, view: CacheView) => readonly unknown[];
+  /** Those of a row on the other side; its id by default. */
+  theirs?: (row: Row) => readonly unknown[];
 }

@@ -1,8 +1,8 @@
 import { entryOf } from './body.ts';
+import type { Loaded } from './description.ts';
 import type { Field } from './field.ts';
 import { idOf } from './identity.ts';
 import { actionsOf, isSingle, resourceNamed, resources } from './index.ts';
-import type { Loaded } from './relation.ts';
 import { at, type CacheView, type Resource, type Row } from './resource.ts';
 
 /** A way from rows of one resource to rows of another: they belong together where they have a value in common. */

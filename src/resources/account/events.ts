@@ -1,5 +1,5 @@
+import type { Relation } from '../description.ts';
 import type { ResourceName } from '../names.ts';
-import type { Relation } from '../relation.ts';
 import { at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
 
 /** The subject of an event: most often a row of another resource. */

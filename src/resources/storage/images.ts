@@ -1,7 +1,7 @@
 import { day, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
+import type { Loaded } from '../description.ts';
 import { memoize } from '../memoize.ts';
-import type { Loaded } from '../relation.ts';
 import {
   type Action,
   at,

@@ -1,6 +1,6 @@
 import { textIn } from '../../text/words.ts';
+import type { Loaded } from '../description.ts';
 import { idOf } from '../identity.ts';
-import type { Loaded } from '../relation.ts';
 import { type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { rowsOf } from '../row.ts';
 import { buckets } from './buckets.ts';
