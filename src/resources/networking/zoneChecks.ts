@@ -1,6 +1,6 @@
 import { called, listed, sentence, textOf, uncapitalized } from '../../text/words.ts';
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
-import { addressOwner, formerAddressOwner } from '../problems/lookup.ts';
+import { addressOwner, formerAddressOwner } from '../problems/rowIndex.ts';
 import type { CacheView, Complaint, Draft, Params, Row } from '../resource.ts';
 import {
   byId,

@@ -1,6 +1,7 @@
 import { type Difference, memoizeIncremental } from '../differences.ts';
+import { byAddress, canonicalAddress } from '../ipAddress.ts';
 import { memoize, memoizeAll } from '../memoize.ts';
-import type { Row, RowIndex } from '../resource.ts';
+import type { CacheView, Row, RowIndex } from '../resource.ts';
 import { idAt } from './reading.ts';
 
 /** Looks rows up by the id at a dotted path. */
@@ -69,3 +70,16 @@ const groupsAfter =
     }
     return groups;
   };
+
+/** The loaded server or NodeBalancer with an address or host name. */
+export function addressOwner(address: string, view: CacheView): Row | undefined {
+  const wanted = canonicalAddress(address);
+  return view.find('servers', byAddress, wanted).at(-1) ?? view.find('nodebalancers', byAddress, wanted).at(-1);
+}
+
+/** The deleted one that had it. */
+export function formerAddressOwner(address: string, view: CacheView): Row | undefined {
+  const wanted = canonicalAddress(address);
+  const among = (rows: readonly Row[]) => findIn(rows, byAddress, wanted).at(-1);
+  return among(view.deleted('servers')) ?? among(view.deleted('nodebalancers'));
+}

@@ -4,7 +4,7 @@ import { type BalancerConfig, isSecure } from '../networking/balancerConfigs.ts'
 import { hasNoRecord, normalizedHost, zoneContaining } from '../networking/dnsZones.ts';
 import type { NodeBalancer } from '../networking/nodeText.ts';
 import { type BalancerNode, hostOf, isDown } from '../networking/nodeText.ts';
-import { addressOwner, formerAddressOwner } from '../problems/lookup.ts';
+import { addressOwner, formerAddressOwner } from '../problems/rowIndex.ts';
 import { type Rule, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 
