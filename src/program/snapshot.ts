@@ -5,7 +5,7 @@ import type { RuleConfig } from '../config/schema.ts';
 import { quoted } from '../config/settingRules.ts';
 import { idIn, idOf, paramsFrom, paramsIn, paramsOf } from '../resources/identity.ts';
 import { fetchedFor, isSingle, resourceNamed } from '../resources/index.ts';
-import { rowOfProblem } from '../resources/problems/problemRow.ts';
+import { rowOfProblem } from '../resources/problems/problem.ts';
 import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
 import { ancestorsOf, isAcross, listedAt } from '../resources/relations.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';

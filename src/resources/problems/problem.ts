@@ -1,7 +1,8 @@
 import { paramsOf } from '../identity.ts';
-import { isSingle, resourceNamed } from '../index.ts';
+import { actionsOf, isSingle, resourceNamed } from '../index.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
-import type { Finding, Problem, Rule, Severity } from './rule.ts';
+import type { Acknowledgement, ProblemRow } from './problems.ts';
+import type { Finding, Problem, Remedy, Rule, Severity } from './rule.ts';
 
 /** The smallest is the worst. */
 export const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
@@ -55,3 +56,18 @@ export const byUrgency = (one: Problem, other: Problem): number =>
   weights[one.severity] - weights[other.severity] ||
   (other.since ?? 0) - (one.since ?? 0) ||
   one.says.localeCompare(other.says);
+
+/** Names a likely help against a problem, in a few words; undefined where none is known. */
+export function remedyWords({ resource: name }: Pick<Problem, 'resource'>, remedy: Remedy | undefined) {
+  if (!remedy) return undefined;
+  if ('tab' in remedy) return remedy.help ?? `Look at ${remedy.tab}`;
+  const of = resourceNamed(name);
+  const [among, wanted] = 'shortcut' in remedy ? [of.shortcuts ?? [], remedy.shortcut] : [actionsOf(of), remedy.action];
+  return among.find(({ name }) => name === wanted)?.help;
+}
+
+/** The row of a problem in their list. */
+export function rowOfProblem(problem: Problem, acknowledgement?: Acknowledgement): ProblemRow {
+  const { one } = resourceNamed(problem.resource);
+  return { ...problem, what: one, helps: remedyWords(problem, problem.remedy), acknowledgement };
+}

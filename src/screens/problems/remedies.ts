@@ -2,7 +2,7 @@ import { savedBy } from '../../resources/asking.ts';
 import { paramsIn } from '../../resources/identity.ts';
 import { creationsOf, resourceNamed, userActionsOf } from '../../resources/index.ts';
 import { filterOfFold, isFold, unfolded } from '../../resources/problems/fold.ts';
-import { remedyWords } from '../../resources/problems/problemRow.ts';
+import { remedyWords } from '../../resources/problems/problem.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem, Remedy } from '../../resources/problems/rule.ts';
 import { at } from '../../resources/resource.ts';
