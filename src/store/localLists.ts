@@ -1,10 +1,9 @@
 import type { Call } from '../api/request.ts';
 import { requests as requestList } from '../resources/account/requests.ts';
 import { memoize } from '../resources/memoize.ts';
-import { isFold } from '../resources/problems/fold.ts';
 import { rowOfProblem } from '../resources/problems/problem.ts';
 import { type Acknowledgement, problems as problemList } from '../resources/problems/problems.ts';
-import type { Problem } from '../resources/problems/rule.ts';
+import { isFold, type Problem } from '../resources/problems/rule.ts';
 import type { Row } from '../resources/resource.ts';
 import { foldedProblems } from '../resources/rules/folding.ts';
 import type { Timestamp } from '../text/times.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterOfFold, isFold, sayingOf, unfolded } from '../../src/resources/problems/fold.ts';
-import type { Problem } from '../../src/resources/problems/rule.ts';
+import { filterOfFold, isFold, type Problem, sayingOf, unfolded } from '../../src/resources/problems/rule.ts';
 import { foldedProblems, saidOfSeveral } from '../../src/resources/rules/folding.ts';
 import { rules } from '../../src/resources/rules/index.ts';
 

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Fold } from '../../src/resources/problems/fold.ts';
-import type { Problem } from '../../src/resources/problems/rule.ts';
+import type { Fold, Problem } from '../../src/resources/problems/rule.ts';
 import { remediesFor, remedyFor } from '../../src/screens/problems/remedies.ts';
 import { listViewOf, placeKey, placeOf } from '../../src/store/navigation.ts';
 import { setUserKeyLabels } from '../../src/text/keyLabel.ts';

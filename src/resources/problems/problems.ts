@@ -1,8 +1,7 @@
 import { dateText } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
-import { sayingOf } from './fold.ts';
-import type { Problem } from './rule.ts';
+import { type Problem, sayingOf } from './rule.ts';
 
 /** That somebody knows of a problem. */
 export interface Acknowledgement {

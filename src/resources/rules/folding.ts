@@ -1,8 +1,7 @@
 import { grouped } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
 import { memoize } from '../memoize.ts';
-import type { Fold } from '../problems/fold.ts';
-import type { Problem } from '../problems/rule.ts';
+import type { Fold, Problem } from '../problems/rule.ts';
 import { ruleNamed } from './index.ts';
 
 /** So many problems of a kind are said by one sentence. */

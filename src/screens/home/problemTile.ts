@@ -2,8 +2,15 @@ import { formatValue } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
-import { filterOfFold, isFold, sayingOf, unfolded } from '../../resources/problems/fold.ts';
-import type { Problem, Rule, Severity } from '../../resources/problems/rule.ts';
+import {
+  filterOfFold,
+  isFold,
+  type Problem,
+  type Rule,
+  type Severity,
+  sayingOf,
+  unfolded,
+} from '../../resources/problems/rule.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { foldedProblems } from '../../resources/rules/folding.ts';
 import { allRules } from '../../resources/rules/index.ts';

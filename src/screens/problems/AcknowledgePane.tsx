@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { isFold } from '../../resources/problems/fold.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
+import { isFold } from '../../resources/problems/rule.ts';
 import { foldedProblems } from '../../resources/rules/folding.ts';
 import type { Expiry } from '../../store/problems/acknowledgements.ts';
 import { keyLabel } from '../../text/keyLabel.ts';

@@ -1,10 +1,9 @@
 import { savedBy } from '../../resources/asking.ts';
 import { paramsIn } from '../../resources/identity.ts';
 import { creationsOf, resourceNamed, userActionsOf } from '../../resources/index.ts';
-import { filterOfFold, isFold, unfolded } from '../../resources/problems/fold.ts';
 import { remedyWords } from '../../resources/problems/problem.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
-import type { Problem, Remedy } from '../../resources/problems/rule.ts';
+import { filterOfFold, isFold, type Problem, type Remedy, unfolded } from '../../resources/problems/rule.ts';
 import { at } from '../../resources/resource.ts';
 import { ruleNamed } from '../../resources/rules/index.ts';
 import { ticketText } from '../../resources/rules/ticketText.ts';

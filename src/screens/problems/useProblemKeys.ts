@@ -1,7 +1,6 @@
 import { resourceNamed } from '../../resources/index.ts';
-import { isFold, unfolded } from '../../resources/problems/fold.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
-import type { Problem } from '../../resources/problems/rule.ts';
+import { isFold, type Problem, unfolded } from '../../resources/problems/rule.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { useKeys } from '../keyboard.tsx';

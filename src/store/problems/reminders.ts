@@ -1,6 +1,5 @@
 import { actionWords, isInProgress } from '../../resources/account/events.ts';
-import { unfolded } from '../../resources/problems/fold.ts';
-import type { Problem } from '../../resources/problems/rule.ts';
+import { type Problem, unfolded } from '../../resources/problems/rule.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { statusOf } from '../../resources/wording.ts';
 import { capitalized, counted } from '../../text/words.ts';
