@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { evidenceOf, listsOf } from '../../src/resources/rules/evidence.ts';
+import { evidenceOf, listsOf, ticketText } from '../../src/resources/rules/evidence.ts';
 import { ruleNamed } from '../../src/resources/rules/index.ts';
-import { ticketText } from '../../src/resources/rules/ticketText.ts';
 import { knowing, present } from './known.ts';
 
 const server = { id: 7, label: 'batch-4', status: 'offline' };
