@@ -1,8 +1,16 @@
 import { listed, textIn } from '../../text/words.ts';
 import { addressesOf } from '../ipAddress.ts';
 import { type CacheView, type DescribedAction, type Draft, type Resource, type Row, resource } from '../resource.ts';
-import { type BalancerNode, hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
-import { remaining } from './remainingNodes.ts';
+import {
+  type BalancerNode,
+  hostOf,
+  isNodeAddress,
+  nodeModes,
+  portOf,
+  privateAddressOf,
+  remaining,
+  withPort,
+} from './nodeText.ts';
 
 const list = '/v4/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes';
 const body = ['label!', 'address!', 'mode', 'weight'];

@@ -12,8 +12,7 @@ import { ticketShortcut } from '../ticketShortcut.ts';
 import { configFieldNames, configFields, pemOf } from './balancerConfigFields.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
 import { balancerLoads, balancerStatisticsOf } from './balancerStatistics.ts';
-import { type NodeBalancer, nodeFrom, privateAddressOf, wrongNode } from './nodeText.ts';
-import { ownedNames, ownedText } from './remainingNodes.ts';
+import { type NodeBalancer, nodeFrom, ownedNames, ownedText, privateAddressOf, wrongNode } from './nodeText.ts';
 
 /** The ports that the form of a new NodeBalancer offers; more are added as configs. */
 const places = [0, 1, 2] as const;
