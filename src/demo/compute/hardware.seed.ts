@@ -1,5 +1,5 @@
 import type { Backup as BackupRow } from '../../resources/compute/backups.ts';
-import type { Config as ConfigRow } from '../../resources/compute/config.ts';
+import type { Config as ConfigRow } from '../../resources/compute/configs.ts';
 import type { Disk as DiskRow } from '../../resources/compute/disks.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import type { Stored } from '../engine/stored.ts';
