@@ -5,9 +5,8 @@ import { ancestorsOf, isAcross } from '../resources/relations.ts';
 import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { paramsOf } from '../store/cache.ts';
-import { listViewOf, placeKey, placeOf } from '../store/navigation.ts';
+import { listViewOf, type Place, placeKey, placeOf } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
-import type { Place } from '../store/place.ts';
 import { viewQuery } from '../store/queries.ts';
 import type { Stores } from '../store/stores.ts';
 

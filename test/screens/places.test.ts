@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { prefetchPlace } from '../../src/screens/places.ts';
-import type { Place } from '../../src/store/place.ts';
+import type { Place } from '../../src/store/navigation.ts';
 import { fakeApi } from '../store/fakeApi.ts';
 import { openStores } from '../store/openStores.ts';
 

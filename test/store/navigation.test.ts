@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createNavigation, listViewOf, type Overlay, placeKey, placeOf, tabKey } from '../../src/store/navigation.ts';
-import type { Place } from '../../src/store/place.ts';
+import {
+  createNavigation,
+  listViewOf,
+  type Overlay,
+  type Place,
+  placeKey,
+  placeOf,
+  tabKey,
+} from '../../src/store/navigation.ts';
 
 const home: Place = { screen: 'home' };
 const list = (resource: string): Place => ({ screen: 'list', resource, params: {} });

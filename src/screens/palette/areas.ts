@@ -1,6 +1,5 @@
 import { creationsOf, isArea, isSingle, resources } from '../../resources/index.ts';
-import { placeKey } from '../../store/navigation.ts';
-import type { Place } from '../../store/place.ts';
+import { type Place, placeKey } from '../../store/navigation.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { isInUse, startAction } from '../actions.ts';

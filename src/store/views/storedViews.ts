@@ -2,8 +2,7 @@ import { resourceCalled } from '../../resources/index.ts';
 import { isRow, isText } from '../../resources/row.ts';
 import { attempt } from '../../text/errno.ts';
 import type { StoredValues } from '../kept/accountState.ts';
-import { type ListView, type Navigation, type NavigationState, placeOf } from '../navigation.ts';
-import { type Place, parentOf } from '../place.ts';
+import { type ListView, type Navigation, type NavigationState, type Place, parentOf, placeOf } from '../navigation.ts';
 import type { ChosenColumn } from './columns.ts';
 
 /** The part of a list that comes back: not its cursor and marks, which are about rows. */

@@ -3,8 +3,14 @@ import { isArea, isSingle, resourceCalled, resourceNamed } from '../../resources
 import { overAll } from '../../resources/relations.ts';
 import type { Resource, Section } from '../../resources/resource.ts';
 import { titled } from '../filter/fields.ts';
-import { type ListView, listViewOf, type Navigation, type NavigationState, placeKey } from '../navigation.ts';
-import type { Place } from '../place.ts';
+import {
+  type ListView,
+  listViewOf,
+  type Navigation,
+  type NavigationState,
+  type Place,
+  placeKey,
+} from '../navigation.ts';
 import { columnOf } from '../sorting.ts';
 import { type ChosenColumn, columnCalled, columnsKey, type ViewConfig, withChosen } from './columns.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { KeptList, KeptSource } from '../../../src/store/kept/keptRows.ts';
 import { restoreKept } from '../../../src/store/kept/restoring.ts';
-import { createNavigation, type ListView, placeKey } from '../../../src/store/navigation.ts';
-import type { Place } from '../../../src/store/place.ts';
+import { createNavigation, type ListView, type Place, placeKey } from '../../../src/store/navigation.ts';
 
 const servers = { resource: 'servers', operation: 'list', params: {} };
 const nothing: KeptSource = {
