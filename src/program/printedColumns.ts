@@ -6,7 +6,7 @@ import { valueIn } from '../store/filter/fields.ts';
 import { observeView } from '../store/problems/observe.ts';
 import { sorted } from '../store/sorting.ts';
 import type { CellFormat } from '../text/cellFormat.ts';
-import type { PrintedColumn } from './print.ts';
+import type { PrintedColumn } from './document.ts';
 
 /** The cache with these rows as their list. */
 const printedView = (view: CacheView, resource: Resource, own: readonly Row[]): CacheView =>

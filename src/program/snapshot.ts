@@ -33,9 +33,8 @@ import {
 } from './boards/boardSnapshots.ts';
 import { type ExportOptions, exported } from './boards/exported.ts';
 import { homeSnapshot } from './boards/homeSnapshot.ts';
-import type { BoardDocument, SnapshotDocument } from './document.ts';
+import { type BoardDocument, type SnapshotDocument, tableOf } from './document.ts';
 import type { Format, ListFlags } from './invocation.ts';
-import { tableOf } from './print.ts';
 import { isPrinted, printedColumns, printedList } from './printedColumns.ts';
 import { createSnapshotReader, type SnapshotReader, unreadSentence } from './snapshotReader.ts';
 import { checkColumns, listOfBoard, narrowed } from './views/listFlags.ts';

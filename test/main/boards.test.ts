@@ -4,8 +4,8 @@ import { examples, type Schema, schemas } from '../../scripts/snapshotSchemas.ts
 import { type Api, connect } from '../../src/api/client.ts';
 import type { Demo } from '../../src/demo/server.ts';
 import { areas } from '../../src/program/areas.ts';
-import { problemRow } from '../../src/program/boards/problemTable.ts';
 import { snapshotBoards } from '../../src/program/commandLine/commands.ts';
+import { problemRow } from '../../src/program/document.ts';
 import type { Format } from '../../src/program/invocation.ts';
 import type { SnapshotOptions } from '../../src/program/snapshot.ts';
 import type { Row } from '../../src/resources/resource.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { areas } from '../../src/program/areas.ts';
+import { textTable } from '../../src/program/document.ts';
 import type { Format } from '../../src/program/invocation.ts';
-import { textTable } from '../../src/program/print.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { csv } from '../../src/text/csv.ts';
 import { visibleJson } from '../../src/text/escapes.ts';

@@ -1,8 +1,7 @@
 import type { Api } from '../../src/api/client.ts';
 import type { AreaTarget } from '../../src/program/areas.ts';
-import { printDocument } from '../../src/program/document.ts';
+import { type PrintContext, printDocument } from '../../src/program/document.ts';
 import type { Format } from '../../src/program/invocation.ts';
-import type { PrintContext } from '../../src/program/print.ts';
 import { type SnapshotOptions, takeSnapshot as take } from '../../src/program/snapshot.ts';
 
 /** Takes a snapshot and writes it; without problems where none were examined. */

@@ -2,8 +2,7 @@ import { isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
 import { allRules } from '../../resources/rules/index.ts';
-import type { BoardDocument, SnapshotDocument } from '../document.ts';
-import { accountColumn, tableOf } from '../print.ts';
+import { accountColumn, type BoardDocument, type SnapshotDocument, tableOf } from '../document.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';
 import { type AccountLine, accountColumns } from '../views/accountColumns.ts';
 

@@ -3,9 +3,17 @@ import { noneMatching } from '../../resources/wording.ts';
 import type { OwnView } from '../../store/views/userViews.ts';
 import { clean } from '../../text/cells.ts';
 import { type Timestamp, timeOf } from '../../text/times.ts';
-import { type BoardDocument, type DocumentPart, printDocument, type SnapshotDocument } from '../document.ts';
+import {
+  accountColumn,
+  type BoardDocument,
+  type DocumentPart,
+  type PrintedColumn,
+  printDocument,
+  type SnapshotDocument,
+  type Table,
+  tableOf,
+} from '../document.ts';
 import type { ListFlags } from '../invocation.ts';
-import { accountColumn, type PrintedColumn, type Table, tableOf } from '../print.ts';
 import type { AccountLine } from '../views/accountColumns.ts';
 import { narrowed } from '../views/listFlags.ts';
 import { accountsBoard, unreadAccount } from './accountsSnapshot.ts';

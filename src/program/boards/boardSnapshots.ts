@@ -5,14 +5,21 @@ import { noneMatching } from '../../resources/wording.ts';
 import { titled as nameOf, valueIn } from '../../store/filter/fields.ts';
 import { columnOf } from '../../store/sorting.ts';
 import { type OwnView, viewIn } from '../../store/views/userViews.ts';
-import type { BoardDocument, DocumentPart } from '../document.ts';
+import {
+  type BoardDocument,
+  columnsNamed,
+  type DocumentPart,
+  type PrintedColumn,
+  problemRow,
+  problemTable,
+  type Table,
+  tableOf,
+} from '../document.ts';
 import type { Format, ListFlags } from '../invocation.ts';
-import { columnsNamed, type PrintedColumn, type Table, tableOf } from '../print.ts';
 import { printedList } from '../printedColumns.ts';
 import type { ProblemReport, SnapshotReader } from '../snapshotReader.ts';
 import { checkColumns, rowsSection } from '../views/listFlags.ts';
 import { columnsOfView, maxAsked, readAsked, readBeside, rowsOfView } from '../views/viewRows.ts';
-import { problemRow, problemTable } from './problemTable.ts';
 
 /** One row of a board for programs. */
 export interface BoardRow {

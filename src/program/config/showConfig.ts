@@ -3,8 +3,8 @@ import type { Profile } from '../../config/schema.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { displayText } from '../../text/words.ts';
+import { columnsNamed, textTable } from '../document.ts';
 import type { Options } from '../invocation.ts';
-import { columnsNamed, textTable } from '../print.ts';
 import { checkedAddress, chosenProfile, defaults, ownSources } from '../settings.ts';
 import { type ReadConfig, textOf } from './readConfig.ts';
 

@@ -8,8 +8,8 @@ import { csv, tsv } from '../../text/csv.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { dateText, timeOf } from '../../text/times.ts';
 import { counted, listed } from '../../text/words.ts';
+import { columnsNamed } from '../document.ts';
 import type { Format } from '../invocation.ts';
-import { columnsNamed } from '../print.ts';
 
 /** The words of a step of a checked plan. */
 export function wordsOfStep(step: PlanFileStep, { steps }: PlanFile, view?: CacheView, glyphs?: Glyphs): StepWords {

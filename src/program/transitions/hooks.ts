@@ -12,7 +12,7 @@ import { endingText, runProgram } from '../../terminal/childProgram.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { minute, second, type Timestamp, timerDelay } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
-import { problemRow } from '../boards/problemTable.ts';
+import { problemRow } from '../document.ts';
 
 /** A transition for programs. */
 export const transitionDocument = (transition: Transition, profile: string, at: Timestamp) => ({

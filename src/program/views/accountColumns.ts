@@ -1,4 +1,4 @@
-import type { PrintedColumn } from '../print.ts';
+import type { PrintedColumn } from '../document.ts';
 
 /** An account in a line. What could not be read is null. */
 export interface AccountLine {

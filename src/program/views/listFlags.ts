@@ -10,8 +10,8 @@ import { orSuggestions } from '../../text/nearest.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { boardParts } from '../commandLine/commands.ts';
 import { mistakesOfList } from '../config/checkViews.ts';
+import { accountColumn } from '../document.ts';
 import type { ListFlags } from '../invocation.ts';
-import { accountColumn } from '../print.ts';
 import { UsageError } from '../rules.ts';
 import { accountColumns } from './accountColumns.ts';
 

@@ -7,7 +7,7 @@ import { columnOf, sorted } from '../../store/sorting.ts';
 import { shownColumns } from '../../store/views/columns.ts';
 import type { OwnView } from '../../store/views/userViews.ts';
 import { grouped } from '../../text/numbers.ts';
-import type { PrintedColumn } from '../print.ts';
+import type { PrintedColumn } from '../document.ts';
 import { printedColumns } from '../printedColumns.ts';
 import { UsageError } from '../rules.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';
