@@ -26,13 +26,13 @@ import { type AreaTarget, areas } from './areas.ts';
 import {
   costsSnapshot,
   fleetSnapshot,
+  homeSnapshot,
   madeRows,
   managedSnapshot,
   noRowsIn,
   problemsSnapshot,
 } from './boards/boardSnapshots.ts';
 import { type ExportOptions, exported } from './boards/exported.ts';
-import { homeSnapshot } from './boards/homeSnapshot.ts';
 import { type BoardDocument, type SnapshotDocument, tableOf } from './document.ts';
 import type { Format, ListFlags } from './invocation.ts';
 import { isPrinted, printedColumns, printedList } from './printedColumns.ts';
