@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/parseConfig.ts';
-import { checkGuards } from '../../src/program/config/checkGuards.ts';
-import { configChecks } from '../../src/program/config/checks.ts';
+import { checkGuards, configChecks } from '../../src/program/config/checks.ts';
 
 /** The mistakes of a configuration with one guard, and whether that profile may be started. */
 function mistakesIn(guard: string) {

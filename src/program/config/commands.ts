@@ -16,8 +16,7 @@ import { replaceNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import { environmentFor } from '../token.ts';
 import { isListed } from './checkCommands.ts';
-import { isChanged } from './checkGuards.ts';
-import { configChecks } from './checks.ts';
+import { configChecks, isChanged } from './checks.ts';
 import { besideOf, configFile, type ReadConfig, readConfig, textOf } from './readConfig.ts';
 
 /** Carries out `skydeck config`. Returns what is to be printed, and whether mistakes were found. */
