@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { restoreKept } from '../../../src/store/kept/keeping.ts';
 import type { KeptList, KeptSource } from '../../../src/store/kept/keptRows.ts';
-import { restoreKept } from '../../../src/store/kept/restoring.ts';
 import { createNavigation, type ListView, type Place, placeKey } from '../../../src/store/navigation.ts';
 
 const servers = { resource: 'servers', operation: 'list', params: {} };
