@@ -19,7 +19,7 @@ import { UnknownNameError, UsageError } from './rules.ts';
 import { NoAccountError, type RunSettings, readSettings, secretsOf } from './settings.ts';
 import { crashed } from './state/crashed.ts';
 import { isFailure, shownOf, takenOf } from './takeSnapshots.ts';
-import { checkViewWords, parseWords } from './views/viewWords.ts';
+import { checkViewWords, parseWords } from './views/listFlags.ts';
 import type { Snapshot } from './writeSnapshot.ts';
 
 /** Tokens and passwords in use, redacted in crash reports. */

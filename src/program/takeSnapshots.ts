@@ -16,7 +16,7 @@ import { callEntry, openLog } from './log.ts';
 import { sentenceOf } from './rules.ts';
 import { type RunSettings, readProfiles, secretsOf, settingsOfProfile } from './settings.ts';
 import type { SnapshotOptions } from './snapshot.ts';
-import { areaOf, checkViewWords, printedView } from './views/viewWords.ts';
+import { areaOf, checkViewWords, printedView } from './views/listFlags.ts';
 import { contextOf, repeated, type Snapshot, type SnapshotRun, written } from './writeSnapshot.ts';
 
 /** The longest that rate limits may delay a run that ends by itself, in all. */

@@ -12,9 +12,8 @@ import type { ListFlags } from '../invocation.ts';
 import { printedColumns } from '../printedColumns.ts';
 import { readNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
-import { checkColumns, narrowed } from '../views/listFlags.ts';
+import { areaOf, checkColumns, narrowed, printedView } from '../views/listFlags.ts';
 import { columnsOfView } from '../views/viewRows.ts';
-import { areaOf, printedView } from '../views/viewWords.ts';
 import { contextOf, repeated, type Snapshot, type SnapshotRun, written } from '../writeSnapshot.ts';
 import { readAuditLog } from './readAuditLog.ts';
 
