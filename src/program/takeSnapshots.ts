@@ -30,7 +30,7 @@ export const isFailure = (severity: Severity, failOn: Options['failOn']): boolea
 export async function takenOf(run: SnapshotRun): Promise<Snapshot | string> {
   const { invocation, host, complain } = run;
   const { area } = invocation.target ?? home;
-  if (area === 'audit' || area === 'requests') return (await import('./auditLog/printedLogs.ts')).takeLog(run);
+  if (area === 'audit' || area === 'requests') return (await import('./accounts/journalSnapshot.ts')).takeLog(run);
   const accounts = run.profiles ?? (await accountsOf(invocation, host.env)) ?? (await run.settings());
   const log = openCallLog(run);
   const unsubscribe = onFailedRule(complain);
