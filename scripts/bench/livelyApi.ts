@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { writeHistory } from '../../src/demo/account/events.seed.ts';
+import { writeHistory } from '../../src/demo/account/events.ts';
 import { boot, reboot, shutDown } from '../../src/demo/compute/serverJobs.ts';
 import type { Server } from '../../src/demo/compute/servers.seed.ts';
 import { users } from '../../src/demo/engine/access.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { writeHistory } from './account/events.seed.ts';
+import { writeHistory } from './account/events.ts';
 import { startActivity } from './activity.ts';
 import { users } from './engine/access.ts';
 import { Cloud } from './engine/cloud.ts';
