@@ -7,10 +7,10 @@ import { collection } from '../engine/collection.ts';
 import type { Entity } from '../engine/entity.ts';
 import { badRequest, type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { type Call, userIn } from '../engine/handler.ts';
+import { uuidFrom } from '../engine/random.ts';
 import type { Stored } from '../engine/stored.ts';
 import { day, hour, parseTimestamp, timestamp } from '../engine/time.ts';
 import { serverEntity, serversOf } from '../inventory.ts';
-import { uuidFrom } from './account.seed.ts';
 
 /** An entity transfer (document 1, 2.4). */
 type Transfer = Omit<Stored<EntityTransfer>, 'entities'> & {

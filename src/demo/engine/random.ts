@@ -38,3 +38,9 @@ export function randomFrom(...numbers: readonly number[]): Random {
     chance: (share) => next() < share,
   };
 }
+
+/** An identifier of the form 8-4-4-4-12 that the numbers determine. */
+export function uuidFrom(...numbers: readonly number[]): string {
+  const random = randomFrom(...numbers);
+  return '00000000-0000-4000-8000-000000000000'.replace(/0/g, () => random.integer(0, 15).toString(16));
+}
