@@ -2,8 +2,7 @@ import { at, type Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { type FieldError, HttpError } from '../engine/errors.ts';
 import { volumesOf } from '../inventory.ts';
-import type { Config, Device } from './hardware.seed.ts';
-import { hardwareOf } from './hardware.ts';
+import { type Config, type Device, hardwareOf } from './hardware.ts';
 import type { Server } from './servers.seed.ts';
 
 /**

@@ -1,7 +1,167 @@
+import type { Backup as BackupRow } from '../../resources/compute/backups.ts';
+import type { Config as ConfigRow } from '../../resources/compute/configs.ts';
+import type { Disk as DiskRow } from '../../resources/compute/disks.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { type Random, randomFrom } from '../engine/random.ts';
+import type { Stored } from '../engine/stored.ts';
+import { day, hour, minute, parseTimestamp, timestamp } from '../engine/time.ts';
 import { attachedTo, diskLabel, serversOf } from '../inventory.ts';
-import { type Backup, type Disk, type Hardware, ownerOfBackup, ownerOfDisk, seedHardware } from './hardware.seed.ts';
-import { type Server, serverIdAt } from './servers.seed.ts';
+import { numberOfServer, type Server, serverIdAt } from './servers.seed.ts';
+
+/** A disk (document 2, 2.3); its size is in MB. */
+export type Disk = Stored<DiskRow> & { created: string; updated: string };
+
+/** The disk or volume in a slot of a config. */
+export type Device = NonNullable<ConfigRow['devices'][string]>;
+
+/** A network interface (document 2, 2.1). */
+export type Interface = NonNullable<ConfigRow['interfaces']>[number];
+
+/** A configuration profile (document 2, 2.2). */
+export type Config = Stored<ConfigRow> & {
+  comments: string | null;
+  memory_limit: number;
+  run_level: string;
+  virt_mode: string;
+  helpers: Record<string, boolean>;
+  interfaces: readonly Interface[];
+};
+
+/** A backup (document 2, 2.4). */
+export type Backup = Required<Omit<Stored<BackupRow>, 'slot' | 'region'>> & { type: string; updated: string };
+
+/** The disks, configs and backups of one server. */
+export interface Hardware {
+  disks: Disk[];
+  configs: Config[];
+  backups: { automatic: Backup[]; current: Backup | null; inProgress: Backup | null };
+  /** The config it last booted. */
+  lastBooted: number | undefined;
+}
+
+/** The slots of a config in their order. */
+export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
+
+const firstDisk = 51_000_000;
+const firstConfig = 53_000_000;
+const firstBackup = 250_000_000;
+
+/** The number of the server to which a backup of this id belonged at first; no server's for later ids. */
+const ownerOfBackup = (id: number): number => Math.floor((id - firstBackup) / 10);
+
+/** The number of the server to which a disk of this id belonged at first; no server's for later ids. */
+const ownerOfDisk = (id: number): number => Math.floor((id - firstDisk) / 10);
+
+/** All helpers as a new config has them. */
+export const defaultHelpers = (): Config['helpers'] => ({
+  devtmpfs_automount: true,
+  distro: true,
+  modules_dep: true,
+  network: true,
+  updatedb_disabled: true,
+});
+
+/** The slots of a config that holds these devices in their order. */
+const devicesOf = (devices: readonly Device[]): Config['devices'] =>
+  Object.fromEntries(slots.map((slot, place) => [slot, devices[place] ?? null]));
+
+/**
+ * The hardware of a server at first.
+ * @param volumeIds the volumes attached to it
+ * @param diskLabel the label of its system disk
+ */
+function seedHardware(seed: number, server: Server, volumeIds: readonly number[], diskLabel: string): Hardware {
+  const number = numberOfServer(server.id);
+  const random = randomFrom(seed, server.id, 3);
+  const disks = disksOf(server, firstDisk + number * 10, diskLabel);
+  const [system, swap] = disks;
+  const devices = [
+    ...[system, swap].flatMap((disk) => (disk ? [{ disk_id: disk.id, volume_id: null }] : [])),
+    ...volumeIds.map((volume_id) => ({ disk_id: null, volume_id })),
+  ].slice(0, slots.length);
+  const config = configOf(server, firstConfig + number * 10, devices, diskLabel);
+  const configs = random.chance(0.2) ? [config, rescueConfig(config)] : [config];
+  const automatic = server.backups.enabled
+    ? automaticBackups(server, random, configs, disks, firstBackup + number * 10)
+    : [];
+  const current = server.backups.enabled && random.chance(0.4) ? snapshotOf(automatic[0], random, number) : null;
+  return { disks, configs, backups: { automatic, current, inProgress: null }, lastBooted: configs[0]?.id };
+}
+
+function disksOf({ specs, created }: Server, first: number, diskLabel: string): Disk[] {
+  const rest = { status: 'ready', created, updated: created };
+  return [
+    { id: first, label: diskLabel, size: specs.disk - 512, filesystem: 'ext4', ...rest },
+    { id: first + 1, label: '512 MB Swap Image', size: 512, filesystem: 'swap', ...rest },
+  ];
+}
+
+/** A config that boots from the first of these devices. */
+export function configOf({ specs }: Server, id: number, devices: readonly Device[], diskLabel: string): Config {
+  return {
+    id,
+    label: `My ${diskLabel} Profile`.slice(0, 48),
+    comments: null,
+    kernel: 'server/grub2',
+    memory_limit: specs.memory,
+    root_device: '/dev/sda',
+    run_level: 'default',
+    virt_mode: 'paravirt',
+    devices: devicesOf(devices),
+    helpers: defaultHelpers(),
+    interfaces: [],
+  };
+}
+
+const rescueConfig = (usual: Config): Config => ({
+  ...usual,
+  id: usual.id + 1,
+  devices: { ...usual.devices },
+  helpers: defaultHelpers(),
+  label: 'Single user, older kernel',
+  comments: 'For the day the other one does not boot.',
+  kernel: 'server/latest-64bit',
+  run_level: 'single',
+});
+
+function automaticBackups(
+  server: Server,
+  random: Random,
+  configs: readonly Config[],
+  disks: readonly Disk[],
+  first: number,
+): Backup[] {
+  const last = parseTimestamp(server.backups.last_successful ?? server.updated);
+  return [0, 2 + random.integer(0, 4), 9].map((daysBefore, place) => {
+    const finished = last - daysBefore * day;
+    const created = finished - random.integer(4, 40) * minute;
+    return {
+      id: first + place,
+      label: null,
+      type: 'auto',
+      status: 'successful',
+      created: timestamp(created),
+      updated: timestamp(finished),
+      finished: timestamp(finished),
+      configs: configs.map(({ label }) => label),
+      disks: disks.map(({ label, size, filesystem }) => ({ label, size, filesystem })),
+    };
+  });
+}
+
+function snapshotOf(backup: Backup | undefined, random: Random, number: number): Backup | null {
+  if (!backup) return null;
+  const finished = parseTimestamp(backup.created) - random.integer(20, 60) * day;
+  return {
+    ...backup,
+    id: firstBackup + number * 10 + 5,
+    label: random.pick(['before the upgrade', 'clean install', 'before the move']),
+    type: 'snapshot',
+    created: timestamp(finished - hour / 4),
+    updated: timestamp(finished),
+    finished: timestamp(finished),
+  };
+}
 
 const hardwareByServer = perCloud(() => new Map<number, Hardware>());
 

@@ -1,6 +1,6 @@
 import type { Row } from '../../resources/resource.ts';
 import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
-import type { Interface } from './hardware.seed.ts';
+import type { Interface } from './hardware.ts';
 import { regions } from './regions.seed.ts';
 
 /**

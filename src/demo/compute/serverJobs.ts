@@ -1,8 +1,7 @@
 import type { Cloud } from '../engine/cloud.ts';
 import { badRequest } from '../engine/errors.ts';
 import { serverEntity, serversOf } from '../inventory.ts';
-import type { Backup } from './hardware.seed.ts';
-import { hardwareOf } from './hardware.ts';
+import { type Backup, hardwareOf } from './hardware.ts';
 import { type Server, serverType, specsOf } from './servers.seed.ts';
 
 /** @throws 400 where a job runs or waits on a server (document 2, 4.2) */

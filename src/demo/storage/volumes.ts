@@ -1,6 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
-import { type Config, slots } from '../compute/hardware.seed.ts';
-import { hardwareOf } from '../compute/hardware.ts';
+import { type Config, hardwareOf, slots } from '../compute/hardware.ts';
 import { regions } from '../compute/regions.seed.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import { serverIn } from '../compute/servers.ts';
