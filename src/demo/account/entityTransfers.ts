@@ -1,7 +1,14 @@
 import type { EntityTransfer } from '../../resources/account/entityTransfers.ts';
 import { isRow } from '../../resources/row.ts';
-import { ipv6Address, publicAddress } from '../compute/addresses.seed.ts';
-import { alertsFor, noBackups, type Server, serverType, specsOf } from '../compute/servers.seed.ts';
+import {
+  alertsFor,
+  ipv6Address,
+  noBackups,
+  publicAddress,
+  type Server,
+  serverType,
+  specsOf,
+} from '../compute/servers.seed.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import type { Entity } from '../engine/entity.ts';

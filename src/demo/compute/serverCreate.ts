@@ -3,12 +3,19 @@ import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
 import { diskLabel, imagesOf, serverEntity, serversOf } from '../inventory.ts';
-import { ipv6Address, privateAddress, publicAddress } from './addresses.seed.ts';
 import { type Backup, configOf, type Disk, findBackup, type Hardware, hardwareOf, setHardware } from './hardware.ts';
 import { interfacesIn } from './interfaces.ts';
 import { regions } from './regions.seed.ts';
 import { provision } from './serverJobs.ts';
-import { alertsFor, noBackups, type Server, specsOf } from './servers.seed.ts';
+import {
+  alertsFor,
+  ipv6Address,
+  noBackups,
+  privateAddress,
+  publicAddress,
+  type Server,
+  specsOf,
+} from './servers.seed.ts';
 import { type ServerType, serverTypes } from './serverTypes.seed.ts';
 import { noteDeployment, scriptComplaints } from './stackscripts.ts';
 

@@ -1,5 +1,4 @@
-import { privateAddress } from '../compute/addresses.seed.ts';
-import type { Server } from '../compute/servers.seed.ts';
+import { privateAddress, type Server } from '../compute/servers.seed.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { noise, randomFrom } from '../engine/random.ts';
 import { day, timestamp } from '../engine/time.ts';
