@@ -3,8 +3,8 @@ import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
 import { diskLabel, imagesOf, serverEntity, serversOf } from '../inventory.ts';
+import { interfacesIn } from './configBodies.ts';
 import { type Backup, configOf, type Disk, findBackup, type Hardware, hardwareOf, setHardware } from './hardware.ts';
-import { interfacesIn } from './interfaces.ts';
 import { regions } from './regions.seed.ts';
 import { provision } from './serverJobs.ts';
 import {

@@ -4,7 +4,7 @@ import { collection, needUniqueLabel } from '../engine/collection.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
 import { assignFields, type Call, type Handler, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
 import { attachedTo, balanceOf, serverEntity, serversOf } from '../inventory.ts';
-import { devicesIn } from './devices.ts';
+import { devicesIn } from './configBodies.ts';
 import { hardwareOf, setHardware, slots } from './hardware.ts';
 import { addressesFor, createServer, imageComplaints } from './serverCreate.ts';
 import { boot, needIdle, reboot, resize, shutDown, snapshot } from './serverJobs.ts';
