@@ -10,8 +10,7 @@ import { addressesFor, createServer, imageComplaints } from './serverCreate.ts';
 import { boot, needIdle, reboot, resize, shutDown, snapshot } from './serverJobs.ts';
 import type { Server } from './servers.seed.ts';
 import { serverTypes } from './serverTypes.seed.ts';
-import { statisticsOf } from './statistics.ts';
-import { monthAsked, transferNow, transferOfMonth } from './transfer.ts';
+import { monthAsked, statisticsOf, transferNow, transferOfMonth } from './statistics.ts';
 
 const { find, handlers } = collection<Server>('servers', {
   rows: serversOf,
