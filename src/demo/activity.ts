@@ -6,7 +6,7 @@ import { type Random, randomFrom } from './engine/random.ts';
 import { parseTimestamp } from './engine/time.ts';
 import { serverEntity, serversOf, volumesOf } from './inventory.ts';
 import { beginOutages } from './managed/monitoring.ts';
-import type { BalancerTree, Port } from './networking/balancerRows.ts';
+import type { BalancerTree, Port } from './networking/balancerBodies.ts';
 import { balancersOf } from './networking/balancers.seed.ts';
 import { balancerEntity } from './networking/balancers.ts';
 import { grow } from './storage/volumes.ts';

@@ -3,8 +3,7 @@ import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import type { Call } from '../engine/handler.ts';
 import { serversOf } from '../inventory.ts';
-import { configFrom, newNode, nodeFrom, nodesIn, plainConfig } from './balancerBodies.ts';
-import type { BalancerTree, Port } from './balancerRows.ts';
+import { type BalancerTree, configFrom, newNode, nodeFrom, nodesIn, type Port, plainConfig } from './balancerBodies.ts';
 import { logChange, treeIn } from './balancers.ts';
 
 type Member = Port['nodes'][number];

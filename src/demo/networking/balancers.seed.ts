@@ -3,8 +3,15 @@ import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { noise, randomFrom } from '../engine/random.ts';
 import { day, timestamp } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
-import { fingerprintOf, plainConfig } from './balancerBodies.ts';
-import type { Balancer, BalancerConfig, BalancerNode, BalancerTree, Port } from './balancerRows.ts';
+import {
+  type Balancer,
+  type BalancerConfig,
+  type BalancerNode,
+  type BalancerTree,
+  fingerprintOf,
+  type Port,
+  plainConfig,
+} from './balancerBodies.ts';
 
 type About = Partial<BalancerConfig> & { port: number };
 type Member = readonly [server: Server, mode?: string, weight?: number];

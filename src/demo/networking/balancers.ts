@@ -8,8 +8,7 @@ import { badRequest, invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
 import { noise } from '../engine/random.ts';
 import { day, hour, minute, parseTimestamp } from '../engine/time.ts';
-import { configsIn } from './balancerBodies.ts';
-import type { Balancer, BalancerTree } from './balancerRows.ts';
+import { type Balancer, type BalancerTree, configsIn } from './balancerBodies.ts';
 import { balancerMade, balancersOf } from './balancers.seed.ts';
 
 const { find, handlers } = collection<BalancerTree>('nodebalancers', {
