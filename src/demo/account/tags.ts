@@ -6,7 +6,7 @@ import { type FieldError, HttpError, notFound } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
 import { serversOf, volumesOf } from '../inventory.ts';
 import { balancersOf } from '../networking/balancers.seed.ts';
-import { zonesOf } from '../networking/zones.seed.ts';
+import { zonesOf } from '../networking/zones.ts';
 
 /** Something that can bear tags. */
 interface Thing {

@@ -7,7 +7,7 @@ import { type Call, userIn } from '../engine/handler.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { balancersOf } from '../networking/balancers.seed.ts';
 import { balancerEntity } from '../networking/balancers.ts';
-import { domainEntity, zonesOf } from '../networking/zones.seed.ts';
+import { domainEntity, zonesOf } from '../networking/zones.ts';
 import { offeredToken } from './entityTransfers.ts';
 import { avatarOf, type Reply, seedTickets, staff, type Ticket } from './tickets.seed.ts';
 

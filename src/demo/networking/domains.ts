@@ -3,9 +3,7 @@ import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
-import type { DnsRecord, Domain, Zone } from './zoneFile.ts';
-import { render } from './zoneFile.ts';
-import { blank, domainEntity, plain, zonesOf } from './zones.seed.ts';
+import { blank, type DnsRecord, type Domain, domainEntity, plain, render, type Zone, zonesOf } from './zones.ts';
 
 const { find, handlers } = collection<Zone>('domains', {
   rows: zonesOf,

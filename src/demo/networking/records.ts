@@ -5,9 +5,7 @@ import { collection } from '../engine/collection.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
 import { type Call, logEvent } from '../engine/handler.ts';
 import { recordTtlIn, zoneIn } from './domains.ts';
-import type { DnsRecord } from './zoneFile.ts';
-import { render } from './zoneFile.ts';
-import { blank, domainEntity } from './zones.seed.ts';
+import { blank, type DnsRecord, domainEntity, render } from './zones.ts';
 
 const { handlers } = collection<DnsRecord>('records', {
   rows: (cloud, call) => zoneIn(call, cloud).records,
