@@ -1,7 +1,7 @@
 /** The rows that several areas read. */
 import { type Server, seedServers } from './compute/servers.seed.ts';
 import { type Cloud, perCloud } from './engine/cloud.ts';
-import { type Entity, entityOf } from './engine/entity.ts';
+import { type Entity, entityOf } from './engine/eventLog.ts';
 import { type Image, seedImages } from './storage/images.seed.ts';
 import { seedVolumes, type Volume } from './storage/volumes.seed.ts';
 

@@ -11,8 +11,8 @@ import {
 } from '../compute/servers.seed.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
-import type { Entity } from '../engine/entity.ts';
 import { badRequest, type FieldError, HttpError, invalid } from '../engine/errors.ts';
+import type { Entity } from '../engine/eventLog.ts';
 import { type Call, userIn } from '../engine/handler.ts';
 import { uuidFrom } from '../engine/random.ts';
 import type { Stored } from '../engine/stored.ts';

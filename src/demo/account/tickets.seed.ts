@@ -1,6 +1,6 @@
 import type { Reply as ReplyRow } from '../../resources/account/replies.ts';
 import type { Ticket as TicketRow } from '../../resources/account/tickets.ts';
-import type { Entity } from '../engine/entity.ts';
+import type { Entity } from '../engine/eventLog.ts';
 import type { Stored } from '../engine/stored.ts';
 import { day, hour, minute, timestamp } from '../engine/time.ts';
 

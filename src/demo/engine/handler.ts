@@ -1,8 +1,8 @@
 import type { Operation, Params, Resource, Row } from '../../resources/resource.ts';
 import { invalidToken, type User } from './access.ts';
 import type { Cloud } from './cloud.ts';
-import type { Entity } from './entity.ts';
 import { forbidden } from './errors.ts';
+import type { Entity } from './eventLog.ts';
 import type { Filter } from './filter.ts';
 import type { SignedRoute } from './signed.ts';
 import type { rulesOf } from './validation.ts';
