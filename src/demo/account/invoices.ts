@@ -1,8 +1,7 @@
 import type { Invoice as InvoiceRow } from '../../resources/account/invoices.ts';
-import { perCloud } from '../engine/cloud.ts';
+import { perCloud, type Stored } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { randomFrom } from '../engine/random.ts';
-import type { Stored } from '../engine/stored.ts';
 import { timestamp } from '../engine/time.ts';
 
 /** An invoice (document 1, 2.6), in US dollars. */

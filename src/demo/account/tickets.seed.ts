@@ -1,7 +1,7 @@
 import type { Reply as ReplyRow } from '../../resources/account/replies.ts';
 import type { Ticket as TicketRow } from '../../resources/account/tickets.ts';
+import type { Stored } from '../engine/cloud.ts';
 import type { Entity } from '../engine/eventLog.ts';
-import type { Stored } from '../engine/stored.ts';
 import { day, hour, minute, timestamp } from '../engine/time.ts';
 
 /** A reply to a ticket (document 1, 2.8). */

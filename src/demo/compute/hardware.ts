@@ -1,9 +1,8 @@
 import type { Backup as BackupRow } from '../../resources/compute/backups.ts';
 import type { Config as ConfigRow } from '../../resources/compute/configs.ts';
 import type { Disk as DiskRow } from '../../resources/compute/disks.ts';
-import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { type Cloud, perCloud, type Stored } from '../engine/cloud.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
-import type { Stored } from '../engine/stored.ts';
 import { day, hour, minute, parseTimestamp, timestamp } from '../engine/time.ts';
 import { attachedTo, diskLabel, serversOf } from '../inventory.ts';
 import { numberOfServer, type Server, serverIdAt } from './servers.seed.ts';

@@ -1,5 +1,5 @@
 import type { Kernel as KernelRow } from '../../resources/compute/kernels.ts';
-import type { Stored } from '../engine/stored.ts';
+import type { Stored } from '../engine/cloud.ts';
 
 /** A kernel (document 2, 2.6). */
 export type Kernel = Stored<KernelRow> & {

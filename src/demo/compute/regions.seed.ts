@@ -1,5 +1,5 @@
 import type { Region as RegionRow } from '../../resources/compute/regions.ts';
-import type { Stored } from '../engine/stored.ts';
+import type { Stored } from '../engine/cloud.ts';
 
 /** A data centre (document 1, 2.10), with the place its label names. */
 export type Region = Stored<RegionRow> & { label: string; resolvers: { ipv4: string; ipv6: string } };

@@ -1,5 +1,5 @@
 import type { ServerType as ServerTypeRow } from '../../resources/compute/serverTypes.ts';
-import type { Stored } from '../engine/stored.ts';
+import type { Stored } from '../engine/cloud.ts';
 
 /** A size of server with its price. */
 export type ServerType = Required<Stored<ServerTypeRow>> & {

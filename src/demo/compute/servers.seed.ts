@@ -1,7 +1,6 @@
 import type { Server as ServerRow } from '../../resources/compute/server.ts';
-import type { CloudOptions } from '../engine/cloud.ts';
+import { byId, type CloudOptions, type Stored } from '../engine/cloud.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
-import { byId, type Stored } from '../engine/stored.ts';
 import { day, hour, timestamp } from '../engine/time.ts';
 import { memberOf } from './roles.seed.ts';
 import { type ServerType, serverTypes } from './serverTypes.seed.ts';

@@ -1,7 +1,6 @@
 import type { StackScript as StackScriptRow } from '../../resources/compute/stackscripts.ts';
-import { perCloud } from '../engine/cloud.ts';
+import { byId, perCloud, type Stored } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
-import { byId, type Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
 import { imagesOf } from '../inventory.ts';
 

@@ -1,9 +1,8 @@
 import type { ManagedContact } from '../../resources/managed/contacts.ts';
 import { at } from '../../resources/resource.ts';
-import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { byId, type Cloud, perCloud, type Stored } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { assignFields, type Call } from '../engine/handler.ts';
-import { byId, type Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
 
 /** A contact (document 3, 4.4). */

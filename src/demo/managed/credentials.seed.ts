@@ -1,7 +1,6 @@
 import type { ManagedCredential } from '../../resources/managed/credentials.ts';
-import { perCloud } from '../engine/cloud.ts';
+import { byId, perCloud, type Stored } from '../engine/cloud.ts';
 import { noise } from '../engine/random.ts';
-import { byId, type Stored } from '../engine/stored.ts';
 import { day, hour, timestamp } from '../engine/time.ts';
 
 /** A credential; what it holds is never answered. */

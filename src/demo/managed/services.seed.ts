@@ -1,8 +1,7 @@
 import type { ManagedIssue } from '../../resources/managed/issues.ts';
 import type { ManagedService } from '../../resources/managed/services.ts';
-import { perCloud } from '../engine/cloud.ts';
+import { byId, perCloud, type Stored } from '../engine/cloud.ts';
 import type { Entity } from '../engine/eventLog.ts';
-import { byId, type Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
 import { credentialIds } from './credentials.seed.ts';

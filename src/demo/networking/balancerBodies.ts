@@ -7,9 +7,8 @@ import type {
   NodeBalancer as NodeBalancerRow,
 } from '../../resources/networking/nodeText.ts';
 import { isRow, type Row } from '../../resources/row.ts';
-import type { Cloud } from '../engine/cloud.ts';
+import type { Cloud, Stored } from '../engine/cloud.ts';
 import { badRequest, HttpError, invalid } from '../engine/errors.ts';
-import type { Stored } from '../engine/stored.ts';
 import { checkBody, rulesOf } from '../engine/validation.ts';
 
 /** A NodeBalancer as it is answered (document 3, 2.3). */

@@ -1,9 +1,8 @@
 import type { Domain as DomainRow } from '../../resources/networking/domainActions.ts';
 import type { DomainRecord } from '../../resources/networking/recordRules.ts';
-import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { type Cloud, perCloud, type Stored } from '../engine/cloud.ts';
 import { type Entity, entityOf } from '../engine/eventLog.ts';
 import { randomFrom } from '../engine/random.ts';
-import type { Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
 import { balancersOf } from './balancers.seed.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ObjectCluster as ObjectClusterRow } from '../../resources/storage/objectClusters.ts';
-import { perCloud } from '../engine/cloud.ts';
+import { perCloud, type Stored } from '../engine/cloud.ts';
 import { noise, randomFrom } from '../engine/random.ts';
-import type { Stored } from '../engine/stored.ts';
 import { day } from '../engine/time.ts';
 import { type InitialObjects, ObjectStore, type StoredObject } from './objectStore.ts';
 

@@ -1,6 +1,5 @@
 import type { Image as ImageRow } from '../../resources/storage/images.ts';
-import type { CloudOptions } from '../engine/cloud.ts';
-import { byId, type Stored } from '../engine/stored.ts';
+import { byId, type CloudOptions, type Stored } from '../engine/cloud.ts';
 import { day, timestamp } from '../engine/time.ts';
 
 /** An image (document 1, 2.11). */

@@ -1,11 +1,10 @@
 import type { Row } from '../../resources/resource.ts';
 import type { ObjectKey as ObjectKeyRow } from '../../resources/storage/objectKeys.ts';
-import { type Cloud, perCloud } from '../engine/cloud.ts';
+import { type Cloud, perCloud, type Stored } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { assignFields, type Call } from '../engine/handler.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
-import type { Stored } from '../engine/stored.ts';
 import { bucketsOf } from './buckets.seed.ts';
 
 type Grant = NonNullable<Key['bucket_access']>[number];

@@ -1,9 +1,8 @@
 import type { Volume as VolumeRow } from '../../resources/storage/volumes.ts';
 import { roleOf } from '../compute/roles.seed.ts';
 import type { Server } from '../compute/servers.seed.ts';
-import type { CloudOptions } from '../engine/cloud.ts';
+import { byId, type CloudOptions, type Stored } from '../engine/cloud.ts';
 import { randomFrom } from '../engine/random.ts';
-import { byId, type Stored } from '../engine/stored.ts';
 import { day, timestamp } from '../engine/time.ts';
 
 /** A volume (document 2, 2.7). */
