@@ -2,10 +2,9 @@ import type { Account as AccountRow, Promotion as PromotionRow } from '../../res
 import type { Row } from '../../resources/resource.ts';
 import { serverType } from '../compute/servers.seed.ts';
 import { type Cloud, perCloud, type Stored } from '../engine/cloud.ts';
-import { handlersFor } from '../engine/collection.ts';
 import { badRequest, type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import type { Entity } from '../engine/eventLog.ts';
-import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
+import { type Call, handlersFor, logEvent, needUnrestricted } from '../engine/handler.ts';
 import { uuidFrom } from '../engine/random.ts';
 import { day, hour, timestamp } from '../engine/time.ts';
 import { balanceOf, serversOf } from '../inventory.ts';

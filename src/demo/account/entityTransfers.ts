@@ -10,10 +10,9 @@ import {
   specsOf,
 } from '../compute/servers.seed.ts';
 import { type Cloud, perCloud, type Stored } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
 import { badRequest, type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import type { Entity } from '../engine/eventLog.ts';
-import { type Call, userIn } from '../engine/handler.ts';
+import { type Call, collection, userIn } from '../engine/handler.ts';
 import { uuidFrom } from '../engine/random.ts';
 import { day, hour, parseTimestamp, timestamp } from '../engine/time.ts';
 import { serverEntity, serversOf } from '../inventory.ts';

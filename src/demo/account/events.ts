@@ -1,7 +1,7 @@
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
 import type { Entity, Job } from '../engine/eventLog.ts';
+import { collection } from '../engine/handler.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import { day, hour, minute, second } from '../engine/time.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';

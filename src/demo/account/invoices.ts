@@ -1,6 +1,6 @@
 import type { Invoice as InvoiceRow } from '../../resources/account/invoices.ts';
 import { perCloud, type Stored } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
+import { collection } from '../engine/handler.ts';
 import { randomFrom } from '../engine/random.ts';
 import { timestamp } from '../engine/time.ts';
 

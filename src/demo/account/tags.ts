@@ -1,9 +1,8 @@
 import type { Row } from '../../resources/resource.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
-import { handlersFor, page } from '../engine/collection.ts';
 import { type FieldError, HttpError, notFound } from '../engine/errors.ts';
 import type { Entity } from '../engine/eventLog.ts';
-import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
+import { type Call, handlersFor, logEvent, needUnrestricted, page } from '../engine/handler.ts';
 import { serversOf, volumesOf } from '../inventory.ts';
 import { balancersOf } from '../networking/balancers.seed.ts';
 import { zonesOf } from '../networking/zones.ts';

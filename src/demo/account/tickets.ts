@@ -1,9 +1,8 @@
 import type { Row } from '../../resources/resource.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
-import { collection, handlersFor, page } from '../engine/collection.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
 import { type Entity, entityOf } from '../engine/eventLog.ts';
-import { type Call, userIn } from '../engine/handler.ts';
+import { type Call, collection, handlersFor, page, userIn } from '../engine/handler.ts';
 import { serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { balancersOf } from '../networking/balancers.seed.ts';
 import { balancerEntity } from '../networking/balancers.ts';

@@ -1,5 +1,5 @@
 import { perCloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
+import { collection } from '../engine/handler.ts';
 import { kernels as allKernels, type Kernel } from './kernels.seed.ts';
 import { regions as allRegions, type Region } from './regions.seed.ts';
 import { serverTypes as allTypes, type ServerType } from './serverTypes.seed.ts';

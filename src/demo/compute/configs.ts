@@ -1,8 +1,7 @@
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
 import { invalid } from '../engine/errors.ts';
-import { assignFields, type Call, logEvent } from '../engine/handler.ts';
+import { assignFields, type Call, collection, logEvent } from '../engine/handler.ts';
 import { serverEntity, volumesOf } from '../inventory.ts';
 import { devicesIn, interfacesIn } from './configBodies.ts';
 import { type Config, configOf, defaultHelpers, hardwareOf, slots } from './hardware.ts';

@@ -1,7 +1,6 @@
 import type { Cloud } from '../engine/cloud.ts';
-import { handlersFor, page } from '../engine/collection.ts';
 import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
-import { type Call, userIn } from '../engine/handler.ts';
+import { type Call, handlersFor, page, userIn } from '../engine/handler.ts';
 import { diskLabel, imagesOf, serverEntity } from '../inventory.ts';
 import { type Disk, hardwareOf } from './hardware.ts';
 import { imageComplaints, newDisk } from './serverCreate.ts';

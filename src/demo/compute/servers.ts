@@ -1,8 +1,16 @@
 import { at, type Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection, needUniqueLabel } from '../engine/collection.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
-import { assignFields, type Call, type Handler, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
+import {
+  assignFields,
+  type Call,
+  collection,
+  type Handler,
+  logEvent,
+  needUniqueLabel,
+  needUnrestricted,
+  userIn,
+} from '../engine/handler.ts';
 import { attachedTo, balanceOf, serverEntity, serversOf } from '../inventory.ts';
 import { devicesIn } from './configBodies.ts';
 import { hardwareOf, setHardware, slots } from './hardware.ts';

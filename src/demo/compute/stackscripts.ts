@@ -1,9 +1,8 @@
 import { at, type Row } from '../../resources/resource.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
 import { badRequest, type FieldError, forbidden, invalid } from '../engine/errors.ts';
 import { entityOf } from '../engine/eventLog.ts';
-import { assignFields, type Call, logEvent, userIn } from '../engine/handler.ts';
+import { assignFields, type Call, collection, logEvent, userIn } from '../engine/handler.ts';
 import { imagesOf } from '../inventory.ts';
 import { type StackScript, scriptsOf, seedScript } from './stackscripts.seed.ts';
 

@@ -10,8 +10,7 @@ import type { Cloud } from './cloud.ts';
 import { badRequest, HttpError, notFound } from './errors.ts';
 import type { FaultInjector } from './faults.ts';
 import { filterIn } from './filter.ts';
-import type { Endpoint, ResourceHandlers, Route } from './handler.ts';
-import { answerSigned } from './signed.ts';
+import { answerSigned, type Endpoint, type ResourceHandlers, type Route } from './handler.ts';
 import { checkBody, rulesOf } from './validation.ts';
 import type { Translator } from './vocabulary.ts';
 

@@ -1,8 +1,7 @@
 import type { ManagedContact } from '../../resources/managed/contacts.ts';
 import { at } from '../../resources/resource.ts';
 import { byId, type Cloud, perCloud, type Stored } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
-import { assignFields, type Call } from '../engine/handler.ts';
+import { assignFields, type Call, collection } from '../engine/handler.ts';
 import { day, timestamp } from '../engine/time.ts';
 
 /** A contact (document 3, 4.4). */

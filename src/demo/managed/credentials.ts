@@ -1,6 +1,5 @@
 import type { Cloud } from '../engine/cloud.ts';
-import { collection, handlersFor, needUniqueLabel } from '../engine/collection.ts';
-import { assignFields, type Call } from '../engine/handler.ts';
+import { assignFields, type Call, collection, handlersFor, needUniqueLabel } from '../engine/handler.ts';
 import { type Credential, credentialsOf, seedSshKey } from './credentials.seed.ts';
 import { servicesOf } from './services.seed.ts';
 

@@ -3,9 +3,8 @@ import type { ManagedServerSettings } from '../../resources/managed/serverSettin
 import { at } from '../../resources/resource.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
 import { invalid } from '../engine/errors.ts';
-import type { Call } from '../engine/handler.ts';
+import { type Call, collection } from '../engine/handler.ts';
 import { serversOf } from '../inventory.ts';
 
 type Ssh = ManagedServerSettings['ssh'];

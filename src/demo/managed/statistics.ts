@@ -2,8 +2,8 @@ import { at, type Row } from '../../resources/resource.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import { statisticsOf } from '../compute/statistics.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
-import { handlersFor } from '../engine/collection.ts';
 import { HttpError } from '../engine/errors.ts';
+import { handlersFor } from '../engine/handler.ts';
 import { minute } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
 

@@ -1,8 +1,7 @@
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
 import { invalid } from '../engine/errors.ts';
-import { type Call, logEvent, needUnrestricted } from '../engine/handler.ts';
+import { type Call, collection, logEvent, needUnrestricted } from '../engine/handler.ts';
 import { blank, type DnsRecord, type Domain, domainEntity, plain, render, type Zone, zonesOf } from './zones.ts';
 
 const { find, handlers } = collection<Zone>('domains', {

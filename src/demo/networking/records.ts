@@ -1,9 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
-import { type Call, logEvent } from '../engine/handler.ts';
+import { type Call, collection, logEvent } from '../engine/handler.ts';
 import { recordTtlIn, zoneIn } from './domains.ts';
 import { blank, type DnsRecord, domainEntity, render } from './zones.ts';
 

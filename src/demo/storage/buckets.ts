@@ -1,8 +1,7 @@
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection, handlersFor, page } from '../engine/collection.ts';
 import { badRequest, invalid, notFound } from '../engine/errors.ts';
-import type { Call } from '../engine/handler.ts';
+import { type Call, collection, handlersFor, page } from '../engine/handler.ts';
 import { timestamp } from '../engine/time.ts';
 import { type Bucket, bucketsOf, type Cluster, clusters, emptyBucket } from './buckets.seed.ts';
 

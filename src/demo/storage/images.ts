@@ -3,11 +3,17 @@ import { findDisk } from '../compute/hardware.ts';
 import { regions } from '../compute/regions.seed.ts';
 import { needIdle } from '../compute/serverJobs.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
 import { forbidden, invalid } from '../engine/errors.ts';
-import { type Call, logEvent, userIn } from '../engine/handler.ts';
+import {
+  type Call,
+  collection,
+  logEvent,
+  type SignedCall,
+  type SignedRoute,
+  storageError,
+  userIn,
+} from '../engine/handler.ts';
 import { noise } from '../engine/random.ts';
-import { type SignedCall, type SignedRoute, storageError } from '../engine/signed.ts';
 import { imageEntity, imagesOf, serverEntity } from '../inventory.ts';
 import type { Image } from './images.seed.ts';
 

@@ -1,9 +1,8 @@
 import type { Row } from '../../resources/resource.ts';
 import type { ObjectKey as ObjectKeyRow } from '../../resources/storage/objectKeys.ts';
 import { type Cloud, perCloud, type Stored } from '../engine/cloud.ts';
-import { collection } from '../engine/collection.ts';
 import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
-import { assignFields, type Call } from '../engine/handler.ts';
+import { assignFields, type Call, collection } from '../engine/handler.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import { bucketsOf } from './buckets.seed.ts';
 

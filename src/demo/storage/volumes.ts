@@ -4,9 +4,17 @@ import { regions } from '../compute/regions.seed.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import { serverIn } from '../compute/servers.ts';
 import type { Cloud } from '../engine/cloud.ts';
-import { collection, handlersFor, needUniqueLabel, page } from '../engine/collection.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
-import { type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
+import {
+  type Call,
+  collection,
+  handlersFor,
+  logEvent,
+  needUniqueLabel,
+  needUnrestricted,
+  page,
+  userIn,
+} from '../engine/handler.ts';
 import { attachedTo, serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
 import { pathOfVolume, type Volume } from './volumes.seed.ts';
 
