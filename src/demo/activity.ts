@@ -5,7 +5,7 @@ import type { Cloud } from './engine/cloud.ts';
 import { type Random, randomFrom } from './engine/random.ts';
 import { parseTimestamp } from './engine/time.ts';
 import { serverEntity, serversOf, volumesOf } from './inventory.ts';
-import { beginOutages } from './managed/monitoring.ts';
+import { beginOutages } from './managed/services.ts';
 import type { BalancerTree, Port } from './networking/balancerBodies.ts';
 import { balancersOf } from './networking/balancers.seed.ts';
 import { balancerEntity } from './networking/balancers.ts';

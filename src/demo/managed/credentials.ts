@@ -1,7 +1,6 @@
 import type { Cloud } from '../engine/cloud.ts';
 import { assignFields, type Call, collection, handlersFor, needUniqueLabel } from '../engine/handler.ts';
-import { type Credential, credentialsOf, seedSshKey } from './credentials.seed.ts';
-import { servicesOf } from './services.seed.ts';
+import { type Credential, credentialsOf, seedSshKey, servicesOf } from './services.seed.ts';
 
 const { handlers } = collection<Credential>('managed-credentials', {
   rows: credentialsOf,
