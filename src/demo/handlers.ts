@@ -5,7 +5,7 @@ export { events } from './account/events.ts';
 export { invoices } from './account/invoices.ts';
 export { tagged, tags } from './account/tags.ts';
 export { replies, tickets } from './account/tickets.ts';
-export { kernels, regions, serverTypes } from './compute/catalogue.ts';
+export { kernelHandlers, regionHandlers, serverTypeHandlers } from './compute/catalogue.ts';
 export { configs } from './compute/configs.ts';
 export { backups, disks } from './compute/disks.ts';
 export { servers } from './compute/servers.ts';

@@ -2,8 +2,8 @@ import { at, type Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { volumesOf } from '../inventory.ts';
+import { regions } from './catalogue.ts';
 import { type Config, type Device, hardwareOf, type Interface } from './hardware.ts';
-import { regions } from './regions.seed.ts';
 import type { Server } from './servers.seed.ts';
 
 /**

@@ -3,9 +3,9 @@ import type { Cloud } from '../engine/cloud.ts';
 import { invalid } from '../engine/errors.ts';
 import { assignFields, type Call, collection, logEvent } from '../engine/handler.ts';
 import { serverEntity, volumesOf } from '../inventory.ts';
+import { kernels } from './catalogue.ts';
 import { devicesIn, interfacesIn } from './configBodies.ts';
 import { type Config, configOf, defaultHelpers, hardwareOf, slots } from './hardware.ts';
-import { kernels } from './kernels.seed.ts';
 import type { Server } from './servers.seed.ts';
 import { serverIn } from './servers.ts';
 

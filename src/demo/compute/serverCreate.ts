@@ -3,9 +3,9 @@ import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
 import { diskLabel, imagesOf, serverEntity, serversOf } from '../inventory.ts';
+import { regions, type ServerType, serverTypes } from './catalogue.ts';
 import { interfacesIn } from './configBodies.ts';
 import { type Backup, configOf, type Disk, findBackup, type Hardware, hardwareOf, setHardware } from './hardware.ts';
-import { regions } from './regions.seed.ts';
 import { provision } from './serverJobs.ts';
 import {
   alertsFor,
@@ -16,7 +16,6 @@ import {
   type Server,
   specsOf,
 } from './servers.seed.ts';
-import { type ServerType, serverTypes } from './serverTypes.seed.ts';
 import { noteDeployment, scriptComplaints } from './stackscripts.ts';
 
 /** The number of the next address to give out. */

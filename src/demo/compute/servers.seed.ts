@@ -2,8 +2,8 @@ import type { Server as ServerRow } from '../../resources/compute/server.ts';
 import { byId, type CloudOptions, type Stored } from '../engine/cloud.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import { day, hour, timestamp } from '../engine/time.ts';
+import { type ServerType, serverTypes } from './catalogue.ts';
 import { memberOf } from './roles.seed.ts';
-import { type ServerType, serverTypes } from './serverTypes.seed.ts';
 
 /** Only ranges set aside for documentation and benchmarks are used, so that no address is anybody's. */
 const documentation = ['192.0.2', '198.51.100', '203.0.113'];

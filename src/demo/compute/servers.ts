@@ -12,12 +12,12 @@ import {
   userIn,
 } from '../engine/handler.ts';
 import { attachedTo, balanceOf, serverEntity, serversOf } from '../inventory.ts';
+import { serverTypes } from './catalogue.ts';
 import { devicesIn } from './configBodies.ts';
 import { hardwareOf, setHardware, slots } from './hardware.ts';
 import { addressesFor, createServer, imageComplaints } from './serverCreate.ts';
 import { boot, needIdle, reboot, resize, shutDown, snapshot } from './serverJobs.ts';
 import type { Server } from './servers.seed.ts';
-import { serverTypes } from './serverTypes.seed.ts';
 import { monthAsked, statisticsOf, transferNow, transferOfMonth } from './statistics.ts';
 
 const { find, handlers } = collection<Server>('servers', {

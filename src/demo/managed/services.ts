@@ -2,7 +2,7 @@ import { isPrivateService } from '../../resources/managed/address.ts';
 import type { Row } from '../../resources/resource.ts';
 import { outages } from '../account/tickets.seed.ts';
 import { closeByPlatform, openByPlatform, ticketCalled } from '../account/tickets.ts';
-import { regions } from '../compute/regions.seed.ts';
+import { regions } from '../compute/catalogue.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
 import { entityOf } from '../engine/eventLog.ts';

@@ -1,5 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
-import { regions } from '../compute/regions.seed.ts';
+import { regions } from '../compute/catalogue.ts';
 import { timesBetween } from '../compute/statistics.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { badRequest, invalid } from '../engine/errors.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '../../resources/resource.ts';
+import { regions } from '../compute/catalogue.ts';
 import { findDisk } from '../compute/hardware.ts';
-import { regions } from '../compute/regions.seed.ts';
 import { needIdle } from '../compute/serverJobs.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { forbidden, invalid } from '../engine/errors.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '../../resources/resource.ts';
+import { regions } from '../compute/catalogue.ts';
 import { type Config, hardwareOf, slots } from '../compute/hardware.ts';
-import { regions } from '../compute/regions.seed.ts';
 import type { Server } from '../compute/servers.seed.ts';
 import { serverIn } from '../compute/servers.ts';
 import type { Cloud } from '../engine/cloud.ts';
