@@ -30,6 +30,12 @@ export function boot(cloud: Cloud, server: Server, username: string, action = 's
   );
 }
 
+/** What a job leaves a server as: booting, or offline. */
+export function comeBack(cloud: Cloud, server: Server, username: string, boots: boolean): void {
+  if (boots) boot(cloud, server, username);
+  else setStatus(cloud, server, 'offline');
+}
+
 /** A server reboots: rebooting, then running. */
 export function reboot(cloud: Cloud, server: Server, username: string, action = 'server_reboot'): void {
   setStatus(cloud, server, 'rebooting');
@@ -50,8 +56,7 @@ export function provision(cloud: Cloud, server: Server, username: string, booted
   cloud.begin(26, { action: 'server_create', entity: serverEntity(server), username }, () => {
     if (!exists(cloud, server)) return;
     for (const disk of hardwareOf(cloud, server).disks) cloud.setStatus(disk, 'ready');
-    if (booted) boot(cloud, server, username);
-    else setStatus(cloud, server, 'offline');
+    comeBack(cloud, server, username, booted);
   });
 }
 
@@ -78,8 +83,7 @@ export function resize(
     if (autoDisk) fitDisk(cloud, server, type.disk);
     server.type = type.id;
     server.specs = specsOf(type);
-    if (ran) boot(cloud, server, username);
-    else setStatus(cloud, server, 'offline');
+    comeBack(cloud, server, username, ran);
   });
 }
 

@@ -16,7 +16,7 @@ import { serverTypes } from './catalogue.ts';
 import { devicesIn } from './configBodies.ts';
 import { hardwareOf, setHardware, slots } from './hardware.ts';
 import { addressesFor, createServer, imageComplaints } from './serverCreate.ts';
-import { boot, needIdle, reboot, resize, shutDown, snapshot } from './serverJobs.ts';
+import { boot, comeBack, needIdle, reboot, resize, shutDown, snapshot } from './serverJobs.ts';
 import type { Server } from './servers.seed.ts';
 import { monthAsked, statisticsOf, transferNow, transferOfMonth } from './statistics.ts';
 
@@ -137,11 +137,7 @@ function rebuild(call: Call, cloud: Cloud): Server {
   const job = { action: 'server_rebuild', entity: serverEntity(server), username: userIn(call).name };
   server.image = image;
   cloud.setStatus(server, 'rebuilding');
-  cloud.begin(rebuildSeconds, job, () => {
-    if (!serversOf(cloud).has(server.id)) return;
-    if (isBooted) return boot(cloud, server, job.username);
-    cloud.setStatus(server, 'offline');
-  });
+  cloud.begin(rebuildSeconds, job, () => comeBack(cloud, server, job.username, isBooted));
   return server;
 }
 
