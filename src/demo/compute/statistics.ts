@@ -4,8 +4,7 @@ import { badRequest, type FieldError, HttpError, invalid } from '../engine/error
 import type { Call } from '../engine/handler.ts';
 import { noise } from '../engine/random.ts';
 import { day, hour, minute, parseTimestamp } from '../engine/time.ts';
-import { type Role, roleOf } from './roles.seed.ts';
-import type { Server } from './servers.seed.ts';
+import { type Role, roleOf, type Server } from './servers.seed.ts';
 
 type Point = readonly [time: number, reading: number];
 

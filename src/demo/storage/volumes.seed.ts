@@ -1,6 +1,5 @@
 import type { Volume as VolumeRow } from '../../resources/storage/volumes.ts';
-import { roleOf } from '../compute/roles.seed.ts';
-import type { Server } from '../compute/servers.seed.ts';
+import { roleOf, type Server } from '../compute/servers.seed.ts';
 import { byId, type CloudOptions, type Stored } from '../engine/cloud.ts';
 import { randomFrom } from '../engine/random.ts';
 import { day, timestamp } from '../engine/time.ts';
