@@ -8,7 +8,7 @@ import { cell, clean, head, widthOf, wrapCells } from '../text/cells.ts';
 import { linked } from '../text/escapes.ts';
 import { textOf } from '../text/words.ts';
 import { formatCell, type RowContext } from './list/rowLines.ts';
-import { useCacheView } from './useCacheView.ts';
+import { useCacheView } from './useReads.ts';
 import { useEvents, useStores } from './useStores.ts';
 
 interface CardOptions {

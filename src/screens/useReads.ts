@@ -1,6 +1,8 @@
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { Action, Params } from '../resources/resource.ts';
-import { type Query, queryKey } from '../store/cache.ts';
+import { useShallow } from 'zustand/react/shallow';
+import { type Action, type CacheView, type Params, type Resource, viewWith } from '../resources/resource.ts';
+import { type Collection, type Query, queryKey } from '../store/cache.ts';
 import { listsUnder } from '../store/queries.ts';
 import { useQueries, useStores } from './useStores.ts';
 
@@ -35,4 +37,51 @@ export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonl
   const isDone = isRead && targets.length > 1;
   useQueries(isDone ? queries.filter(({ params }) => Object.keys(params).length === 0) : queries);
   return isRead;
+}
+
+/**
+ * The cache view for the columns of a resource; reads the lists that they use, and is a new object when one of them changes.
+ * @param across its own lists below several rows, which it is made anew for as well
+ */
+export function useCacheView(resource: Resource, params: Params = {}, across?: object): CacheView {
+  const { cache, view } = useStores();
+  // A row that is listed over all may lead through others of its kind.
+  const reads = resource.across === undefined || across ? resource.reads : [...(resource.reads ?? []), resource.name];
+  useReads(resource, [params]);
+  const usedRows = useStore(
+    cache,
+    useShallow(({ collections }) =>
+      Object.values(collections).flatMap(({ resource: name, rows }) =>
+        reads?.some((one) => one === name) ? [rows] : [],
+      ),
+    ),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the rows in use makes a new view
+  return useMemo(() => viewWith(view, {}), [view, usedRows, across]);
+}
+
+/** Reads the next page of a collection that has more while `wanted`: the cursor is near the end of the loaded rows. */
+export function useNextPage(query: Query | undefined, collection: Collection | undefined, wanted: boolean): void {
+  const { cache } = useStores();
+  const more = collection?.more;
+  const isReady = wanted && more !== undefined && !collection?.loading && !collection?.error;
+  const key = query && queryKey(query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a query of the same key with another end asks for the next page
+  useEffect(() => {
+    if (!isReady || !query) return undefined;
+    // The page before may be shown before its reading has ended, which would be taken for this one.
+    const turn = setImmediate(() => void cache.readMore(query));
+    return () => clearImmediate(turn);
+  }, [isReady, more, key, cache]);
+}
+
+interface NextPageProps {
+  query: Query | undefined;
+  collection: Collection | undefined;
+}
+
+/** Reads the next page while it is drawn, which is where the end of a page of lines is in sight; draws nothing. */
+export function NextPage({ query, collection }: NextPageProps): null {
+  useNextPage(query, collection, true);
+  return null;
 }

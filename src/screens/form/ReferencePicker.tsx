@@ -17,7 +17,7 @@ import { plannedRows } from '../../store/plans/plannedRows.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
-import { useNextPage } from '../useNextPage.ts';
+import { useNextPage } from '../useReads.ts';
 import { useCollection, useStores } from '../useStores.ts';
 import { filterOptions } from './optionFilter.ts';
 import { type PickerProps, usePicker } from './picker.ts';

@@ -17,7 +17,7 @@ import type { PageLine } from '../page/usePage.ts';
 import { placeOfRow } from '../places.ts';
 import type { Size } from '../props.ts';
 import { takesBack } from '../undo/takesBack.ts';
-import { NextPage } from '../useNextPage.ts';
+import { NextPage } from '../useReads.ts';
 import { useStores, useView } from '../useStores.ts';
 import { createEntryLines, historyHead } from './historyLines.ts';
 import { useHistory } from './useHistory.ts';
