@@ -20,7 +20,7 @@ import { plannedLabel } from '../../store/plans/plannedRows.ts';
 import { cell } from '../../text/cells.ts';
 import { withLineFeeds } from '../../text/unseen.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
-import { scrollTop } from '../page/scroll.ts';
+import { scrollTop } from '../page/listWindow.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores } from '../useStores.ts';
 import { areaPlace, entryText, type FieldBlock, isLegible, labelText, labelWidth, sharedText } from './fieldLines.ts';

@@ -1,6 +1,5 @@
 import { createContext, useContext, useMemo, useRef, useState } from 'react';
-import { createListWindow } from './listWindow.ts';
-import { moveHandlers, scrollTop } from './scroll.ts';
+import { createListWindow, moveHandlers, scrollTop } from './listWindow.ts';
 
 /** The lines at the end of a place that a popup may cover: a cursor is kept out of them. */
 export const CoveredContext = createContext(0);
