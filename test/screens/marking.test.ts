@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { rangeMarked } from '../../src/screens/list/useListKeys.ts';
-import { withPosition } from '../../src/screens/page/PositionedTitle.tsx';
+import { withPosition } from '../../src/screens/page/Pane.tsx';
 
 const shown = ['a', 'b', 'c', 'd', 'e'];
 

@@ -26,7 +26,7 @@ import { waitAt } from '../../store/plans/tempo.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
-import { cellsOf } from '../page/PositionedTitle.tsx';
+import { cellsOf } from '../page/Pane.tsx';
 import { whereIn } from '../places.ts';
 import type { Size } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';

@@ -9,7 +9,7 @@ import { type Collection, idOf, type Query } from '../../store/cache.ts';
 import { columnsKey, columnsToChoose, withChosen } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { onRows } from '../actions.ts';
-import { PositionedTitle } from '../page/PositionedTitle.tsx';
+import { PositionedTitle } from '../page/Pane.tsx';
 import { CoveredContext } from '../page/usePage.ts';
 import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';

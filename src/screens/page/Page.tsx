@@ -9,8 +9,7 @@ import type { LayerName } from '../keymap.ts';
 import type { KeyOptions } from '../keys/keyboard.ts';
 import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
-import { Pane, placeIn } from './Pane.tsx';
-import { withPosition } from './PositionedTitle.tsx';
+import { Pane, placeIn, withPosition } from './Pane.tsx';
 import {
   type PageCursor,
   type PageLine,

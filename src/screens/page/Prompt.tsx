@@ -4,7 +4,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { type Role, useTheme } from '../../components/theme.ts';
 import { widthOf } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
-import { cellsOf } from './PositionedTitle.tsx';
+import { cellsOf } from './Pane.tsx';
 
 interface PromptLineProps {
   /** Before what is typed. */

@@ -7,7 +7,7 @@ import { longerTempo, sizesFor, tempoSays } from '../../store/plans/tempo.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { HandlersOf } from '../keyboard.tsx';
-import { cellsOf } from '../page/PositionedTitle.tsx';
+import { cellsOf } from '../page/Pane.tsx';
 
 interface AskedTempo {
   /** The rows or steps; how they are done is asked of several. */
