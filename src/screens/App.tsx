@@ -14,7 +14,6 @@ import { counted, listed } from '../text/words.ts';
 import { AccountsScreen } from './accounts/AccountsScreen.tsx';
 import { customLists, customOverviews } from './custom/index.ts';
 import { DetailScreen } from './DetailScreen.tsx';
-import { isOfZone, openZone } from './editZone.ts';
 import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';
 import { FleetScreen } from './fleet/FleetScreen.tsx';
 import { Comparison } from './graphs/Comparison.tsx';
@@ -24,7 +23,6 @@ import { useAround, useKeys, useKeysOfPlace } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
 import { readOnlyReason } from './keys/offered.ts';
 import { ListScreen } from './list/ListScreen.tsx';
-import { askAboutRecords } from './nameServers.ts';
 import { OverlayPane, overlayRoom } from './OverlayPane.tsx';
 import { PopupContext } from './page/Pane.tsx';
 import { CoveredContext } from './page/usePage.ts';
@@ -36,6 +34,7 @@ import { changeLine, planLine } from './transfers/changeLines.ts';
 import { transferLine } from './transfers/transferLines.ts';
 import { type SendProgress, useProgress } from './transfers/useProgress.ts';
 import { useAppContext, useNavigation, useStores } from './useStores.ts';
+import { askAboutRecords, isOfZone, openZone } from './zone.ts';
 
 /** The whole screen: header, current place, overlay, banner and footer. */
 export function App() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { askAboutRecords } from '../../src/screens/nameServers.ts';
+import { askAboutRecords } from '../../src/screens/zone.ts';
 import { apiOn } from '../store/apiOn.ts';
 import { openStores } from '../store/openStores.ts';
 

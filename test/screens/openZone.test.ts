@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { openZone } from '../../src/screens/editZone.ts';
+import { openZone } from '../../src/screens/zone.ts';
 import { fakeApi } from '../store/fakeApi.ts';
 import { openStores } from '../store/openStores.ts';
 

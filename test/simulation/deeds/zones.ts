@@ -1,6 +1,6 @@
 import { resourceNamed } from '../../../src/resources/index.ts';
 import type { Action, Params, Row } from '../../../src/resources/resource.ts';
-import { editZone } from '../../../src/screens/editZone.ts';
+import { editZone } from '../../../src/screens/zone.ts';
 import type { Target } from '../../../src/store/changes/change.ts';
 import type { PlanStep } from '../../../src/store/plans/plan.ts';
 import { planReplacement } from '../../../src/store/plans/replaceTarget.ts';
