@@ -18,8 +18,7 @@ import { ageText, momentWords, type Timestamp } from '../text/times.ts';
 import { textIn } from '../text/words.ts';
 import { useTicks } from './accounts/useTicks.ts';
 import { tileResources } from './home/tiles.ts';
-import { placeOfArea, placeOfRow } from './places.ts';
-import { tabWith } from './tabs.ts';
+import { placeOfArea, placeOfRow, tabWith } from './places.ts';
 import { useRegion } from './terminal/mouse.tsx';
 import { useNavigation, useStores } from './useStores.ts';
 

@@ -2,7 +2,7 @@ import { audit } from '../resources/account/audit.ts';
 import { idIn, paramsIn } from '../resources/identity.ts';
 import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
 import { ancestorsOf, isAcross } from '../resources/relations.ts';
-import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
+import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { paramsOf } from '../store/cache.ts';
 import { listViewOf, type Place, placeKey, placeOf } from '../store/navigation.ts';
@@ -101,3 +101,22 @@ export function whereIn({ navigation, view }: Pick<Stores, 'navigation' | 'view'
   const row = isTold && parent && view.row(parent.name, idIn(parent, params));
   return row ? ` ${(resource.within ?? `of ${parent.one} {}`).replace('{}', () => parent.label(row))}` : '';
 }
+
+/** One tab of a detail; `tab` is undefined for overview, history and JSON. */
+export interface ShownTab {
+  name: string;
+  title: string;
+  tab?: Tab;
+}
+
+/** The tabs of a detail: overview, those of the description, history, and JSON. */
+export function tabsOf(resource: Resource): readonly ShownTab[] {
+  const described = (resource.tabs ?? []).map((tab) => ({ name: tab.title.toLowerCase(), title: tab.title, tab }));
+  const history = resource.local ? [] : [{ name: 'history', title: 'History' }];
+  return [{ name: 'overview', title: 'Overview' }, ...described, ...history, { name: 'json', title: 'JSON' }];
+}
+
+/** The tab of the parent that lists the rows of a resource. */
+export const tabWith = ({ name, under }: Resource): string | undefined =>
+  under &&
+  tabsOf(resourceNamed(under)).find(({ tab, name: title }) => tab && ('list' in tab ? tab.list : title) === name)?.name;

@@ -5,8 +5,7 @@ import { plural } from '../../resources/wording.ts';
 import { paramsOf, type Query, queryKey } from '../../store/cache.ts';
 import type { Stores } from '../../store/stores.ts';
 import { grouped } from '../../text/numbers.ts';
-import { placeOfRow } from '../places.ts';
-import { tabWith } from '../tabs.ts';
+import { placeOfRow, tabWith } from '../places.ts';
 
 /** Resources whose rows can be gone to: their page, or where their parent lists them. */
 export const searched: readonly Resource[] = resources.filter(

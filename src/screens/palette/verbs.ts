@@ -9,8 +9,8 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { choicesFor } from '../actions.ts';
 import type { KeySubject } from '../keys/keyboard.ts';
 import { offeredOn } from '../keys/offered.ts';
+import { tabsOf } from '../places.ts';
 import { remedyFor } from '../problems/remedies.ts';
-import { tabsOf } from '../tabs.ts';
 import { prepared } from './match.ts';
 import type { Thing, Verb } from './thing.ts';
 
