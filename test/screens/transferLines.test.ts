@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { transferFacts, transferLine } from '../../src/screens/transfers/transferLines.ts';
+import { transferFacts, transferLine } from '../../src/screens/transfers/changeLines.ts';
 import type { Transfer } from '../../src/store/changes/transfers.ts';
 
 const MiB = 2 ** 20;

@@ -7,8 +7,7 @@ import type { PlansState } from '../../store/plans/plans.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { ageText, type Timestamp } from '../../text/times.ts';
 import type { PageLine } from '../page/usePage.ts';
-import { planFacts } from '../transfers/changeLines.ts';
-import { transferFacts } from '../transfers/transferLines.ts';
+import { planFacts, transferFacts } from '../transfers/changeLines.ts';
 
 /** An entry of the journal: what is said of it, what it opens, and what was sent. */
 export interface JournalEntry {
