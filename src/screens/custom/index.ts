@@ -13,9 +13,8 @@ import { BalancerTree } from './BalancerTree.tsx';
 import { AccountPromotions } from './billing.tsx';
 import { RebuildDialog } from './RebuildDialog.tsx';
 import { ServerTransfer } from './ServerTransfer.tsx';
-import { StackScript } from './StackScript.tsx';
 import { TicketConversation } from './TicketConversation.tsx';
-import { ZoneFile } from './ZoneFile.tsx';
+import { StackScript, ZoneFile } from './texts.tsx';
 
 /** Lists that replace the generic one, by their name in a description. */
 export const customLists: Readonly<Record<ListScreenName, ComponentType<ListProps>>> = {
