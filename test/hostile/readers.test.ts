@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/api/responseText.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { monthlySpending } from '../../src/screens/custom/AccountSpending.tsx';
+import { monthlySpending } from '../../src/screens/custom/billing.tsx';
 import { copyableTexts } from '../../src/screens/menus/copies.ts';
 import { createCache, queryKey } from '../../src/store/cache.ts';
 import { clean } from '../../src/text/cells.ts';

@@ -1,13 +1,24 @@
 import { Box } from 'ink';
+import { useMemo } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
-import { useTheme } from '../../components/theme.ts';
+import { pointerOf, type Theme, useTheme } from '../../components/theme.ts';
 import type { Account, Promotion } from '../../resources/account/account.ts';
+import type { Invoice } from '../../resources/account/invoices.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Row } from '../../resources/resource.ts';
 import { rowsOf } from '../../resources/row.ts';
-import { clean, wrapCells } from '../../text/cells.ts';
+import { type Collection, idOf } from '../../store/cache.ts';
+import { cell, clean, cut, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/money.ts';
 import { dayText, timeOf } from '../../text/times.ts';
+import { counted, textOf } from '../../text/words.ts';
+import { failureText } from '../freshness.ts';
+import { compareMonths, type Month, monthName, monthOf, monthsBack, monthText } from '../graphs/months.ts';
+import { Page } from '../page/Page.tsx';
+import { placeOfRow } from '../places.ts';
 import type { CustomProps } from '../props.ts';
+import { useCollection, useStores, useView } from '../useStores.ts';
 
 /** The active promotions of the account, with their remaining credit and descriptions. */
 export function AccountPromotions({ row, width, height }: CustomProps) {
@@ -46,3 +57,137 @@ const promotionRow = (promotion: Promotion): Readonly<Record<string, string>> =>
     For: promotion.service_type,
   };
 };
+
+/** Spending by month as bars, with the taxes of the month under the cursor. */
+export function AccountSpending({ width, height }: CustomProps) {
+  const { navigation } = useStores();
+  const theme = useTheme();
+  const description = resourceNamed('invoices');
+  const invoices = useCollection({ resource: description.name, operation: 'list', params: {} });
+  const months = useMemo(() => monthlySpending(invoices?.rows ?? []), [invoices?.rows]);
+  const [view, setView] = useView('account:spending');
+  const maxTotal = Math.max(...months.map(({ total }) => total));
+  const monthAt = (current: string | undefined) => months.find(({ month }) => monthText(month) === current);
+  const open = (current: string | undefined) => {
+    const [invoice] = monthAt(current)?.invoices ?? [];
+    if (!invoice) return 'This month has no invoice.';
+    return () => navigation.go(placeOfRow(description, { [description.param]: idOf(description, invoice) }));
+  };
+  return (
+    <Page
+      layer="spending"
+      head={
+        months.length > 0 ? [` ${theme.paint('title', cut(sumText(months), width - 2))}`, spendingHeader(theme)] : []
+      }
+      lines={months.map((one) => ({
+        id: monthText(one.month),
+        text: (isCurrent) => spendingLine(theme, one, isCurrent, maxTotal, width),
+      }))}
+      none={emptyText(invoices)}
+      foot={(current) => {
+        const month = monthAt(current);
+        return month ? ['', ...wrapCells(taxText(month), width - 2).map((line) => ` ${line}`)] : [];
+      }}
+      cursor={view.cursor}
+      setCursor={(cursor) => setView({ cursor })}
+      keys={(current) => ({ open: open(current) })}
+      width={width}
+      height={height}
+    />
+  );
+}
+
+/** The taxes of one month in a line. */
+const taxText = ({ month, subtotal, taxes, total }: MonthSpending): string =>
+  `${monthName(month)}: ${[dollars(subtotal), ...taxes.map(({ name, tax }) => `${name} ${dollars(tax)}`)].join(' + ')} = ${dollars(total)}`;
+
+function sumText(months: readonly MonthSpending[]): string {
+  const total = months.reduce((sum, month) => sum + month.total, 0);
+  const year = months.slice(0, 12).reduce((sum, month) => sum + month.total, 0);
+  return `Invoiced: ${dollars(total)} in ${counted(months.length, 'month')}, ${dollars(year)} in the last ${Math.min(12, months.length)}`;
+}
+
+function emptyText(invoices: Collection | undefined): string {
+  if (invoices?.error) return failureText(invoices.error);
+  return invoices?.loadedAt === undefined ? 'Reading invoices …' : 'There are no invoices yet.';
+}
+
+/** The invoices of one month, in US dollars. */
+type MonthSpending = ReturnType<typeof monthSpending>;
+
+/** Sums invoices by month, the newest first; months without an invoice are included with zeros. */
+export function monthlySpending(rows: readonly Row[]): readonly MonthSpending[] {
+  const dated = (rows as readonly Invoice[]).flatMap((invoice) => {
+    const time = Date.parse(`${textOf(invoice.date).slice(0, 10)}T00:00Z`);
+    const month = monthOf(time);
+    return isPlausible(month) ? [{ month, invoice }] : [];
+  });
+  const months = dated.map(({ month }) => month).sort(compareMonths);
+  const [oldest] = months;
+  const newest = months.at(-1);
+  if (!oldest || !newest) return [];
+  const byMonth = Map.groupBy(dated, ({ month }) => monthText(month));
+  return monthsBack(newest, oldest).map((month) =>
+    monthSpending(
+      month,
+      (byMonth.get(monthText(month)) ?? []).map(({ invoice }) => invoice),
+    ),
+  );
+}
+
+/** Guards against absurd dates: every month between the first and the last takes a line. */
+const isPlausible = ({ year }: Month): boolean => year >= 1990 && year < 2190;
+
+function monthSpending(month: Month, invoices: readonly Invoice[]) {
+  const sum = (pick: (invoice: Invoice) => number) =>
+    invoices.reduce((all, invoice) => all + (Number(pick(invoice)) || 0), 0);
+  const taxes = new Map<string, number>();
+  for (const { name, tax } of invoices.flatMap((invoice) => rowsOf(invoice.tax_summary))) {
+    const key = textOf(name);
+    taxes.set(key, (taxes.get(key) ?? 0) + (Number(tax) || 0));
+  }
+  return {
+    month,
+    subtotal: sum(({ subtotal }) => subtotal),
+    tax: sum(({ tax }) => tax),
+    total: sum(({ total }) => total),
+    /** The taxes by name. */
+    taxes: [...taxes].map(([name, tax]) => ({ name, tax })),
+    /** The invoices of the month. */
+    invoices,
+  };
+}
+
+const nameWidth = 16;
+const amountWidth = 12;
+
+/** The column titles of `spendingLine`, and a legend of the bar. */
+function spendingHeader(theme: Theme): string {
+  const { net, tax } = barMarks(theme);
+  const titles = `  ${cell('MONTH', nameWidth)}${cell('TOTAL', amountWidth, 'right')}`;
+  return `${theme.paint('dim', titles)}   ${theme.paint('series1', net)} ${theme.paint('dim', 'subtotal')}  ${theme.paint('series2', tax)} ${theme.paint('dim', 'tax')}`;
+}
+
+const barMarks = ({ glyphs }: Theme) => (glyphs === 'ascii' ? { net: '#', tax: '=' } : { net: '█', tax: '▒' });
+
+/**
+ * One month as a line: the invoiced total, and a bar of it that ends with the tax.
+ * @param barMax the amount of a full bar
+ */
+function spendingLine(
+  theme: Theme,
+  { month, subtotal, total }: MonthSpending,
+  isCurrent: boolean,
+  barMax: number,
+  width: number,
+): string {
+  const pointer = pointerOf(theme, isCurrent);
+  const name = theme.paint(isCurrent ? 'cursor' : 'plain', cell(monthName(month), nameWidth));
+  const room = Math.max(0, width - nameWidth - amountWidth - 6);
+  const cells = (amount: number) => (barMax > 0 ? Math.round((Math.max(0, amount) / barMax) * room) : 0);
+  const { net, tax } = barMarks(theme);
+  const whole = Math.min(room, cells(total));
+  const inner = Math.min(whole, cells(subtotal));
+  const bar = theme.paint('series1', net.repeat(inner)) + theme.paint('series2', tax.repeat(whole - inner));
+  return `${pointer} ${name}${cell(dollars(total), amountWidth, 'right')}   ${bar}`;
+}
