@@ -5,17 +5,19 @@ import { themeNamed } from '../../src/components/theme.ts';
 import { type Day, dayBuckets, type Load, type LoadDay } from '../../src/resources/compute/load.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import {
+  cellAt,
   cellReading,
   cellUnder,
   dayWidth,
   divisorOf,
+  endOfCell,
   fleetDrawing,
   fleetResource,
   fullScaleOf,
   type HeatMap,
+  stepMoment,
 } from '../../src/screens/fleet/fleetColumns.ts';
 import { fleetLegend, fleetStatus } from '../../src/screens/fleet/fleetLines.ts';
-import { cellAt, endOfCell, stepMoment } from '../../src/screens/fleet/moments.ts';
 import { createListRows } from '../../src/screens/list/listRows.ts';
 import { createRowTable, type RowTable } from '../../src/screens/list/rowTable.ts';
 import { shownColumns, withChosen } from '../../src/store/views/columns.ts';

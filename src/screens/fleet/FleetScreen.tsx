@@ -15,9 +15,11 @@ import type { ListPage } from '../list/listModel.ts';
 import type { Size } from '../props.ts';
 import { useCollection, useNavigation, useStores } from '../useStores.ts';
 import {
+  cellAt,
   cellMsIn,
   cellUnder,
   dayWidth,
+  endOfCell,
   endOfDay,
   figureOf,
   fleetDrawing,
@@ -26,9 +28,9 @@ import {
   type HeatMap,
   idOfServer,
   readingsOf,
+  stepMoment,
 } from './fleetColumns.ts';
 import { type FleetMoment, type FleetProgress, fleetLegend, fleetStatus } from './fleetLines.ts';
-import { cellAt, endOfCell, stepMoment } from './moments.ts';
 
 const servers = resourceNamed('servers');
 const list = { resource: servers.name, operation: 'list', params: {} };
