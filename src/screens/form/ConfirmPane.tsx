@@ -45,8 +45,7 @@ import {
   targetKey,
 } from './confirmation.ts';
 import { confirmTable } from './confirmTable.ts';
-import { costLines } from './costLines.ts';
-import { changePreview } from './preview.ts';
+import { changePreview, costLines } from './preview.ts';
 import { SubmissionRequest } from './RequestPane.tsx';
 
 interface ConfirmPaneProps extends Size {
