@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { timerField } from '../../src/resources/networking/timers.ts';
 import { roundedText } from '../../src/resources/verdict.ts';
-import { filterOptions, typedNumber } from '../../src/screens/form/optionFilter.ts';
+import { filterOptions, typedNumber } from '../../src/screens/form/picker.tsx';
 import type { MenuItem } from '../../src/screens/menus/Menu.tsx';
 
 const run = () => undefined;

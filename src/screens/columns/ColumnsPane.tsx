@@ -7,7 +7,7 @@ import { isEmpty } from '../../resources/row.ts';
 import { titled } from '../../store/filter/fields.ts';
 import { type ChosenColumn, columnCalled, columnsKey, type ShownColumn } from '../../store/views/columns.ts';
 import { cell, clean, cut, widthOf } from '../../text/cells.ts';
-import { matching } from '../form/optionFilter.ts';
+import { matching } from '../form/picker.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { Page } from '../page/Page.tsx';
 import type { OverlayProps, Size } from '../props.ts';

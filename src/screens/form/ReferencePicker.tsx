@@ -19,8 +19,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useNextPage } from '../useReads.ts';
 import { useCollection, useStores } from '../useStores.ts';
-import { filterOptions } from './optionFilter.ts';
-import { type PickerProps, usePicker } from './picker.ts';
+import { filterOptions, type PickerProps, usePicker } from './picker.tsx';
 import type { Form } from './useForm.ts';
 
 /** Picks the rows that a field refers to, or fills a typed field from a row; an id that is not listed can be typed. */

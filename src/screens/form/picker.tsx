@@ -1,0 +1,203 @@
+import { useState } from 'react';
+import { type FormField, isBlank } from '../../resources/body.ts';
+import type { Entry, Field } from '../../resources/resource.ts';
+import { roundedText } from '../../resources/verdict.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { typedSeconds } from '../../text/times.ts';
+import { displayText } from '../../text/words.ts';
+import { Menu, type MenuItem } from '../menus/Menu.tsx';
+import type { Size } from '../props.ts';
+import { useStores } from '../useStores.ts';
+import type { Form } from './useForm.ts';
+
+/** The props of a picker. */
+export interface PickerProps extends Size {
+  form: Form;
+  formField: FormField;
+  /** The text typed in the form, which opened the picker. */
+  initialQuery: string;
+  close: () => void;
+}
+
+/**
+ * The common part of pickers: what is typed, what the field holds, how an item is chosen or ticked, and the menu around.
+ * @param several whether items are ticked; only ticked ones are taken then
+ * @param entryOf the entry of the item of an id
+ */
+export function usePicker(
+  { form, formField: { name, field }, initialQuery, close }: PickerProps,
+  several: boolean,
+  entryOf: (id: string) => Entry = (id) => id,
+) {
+  const { notices } = useStores();
+  const [query, setQuery] = useState(initialQuery);
+  const entry = form.submission.draft[name];
+  const ids = isBlank(entry) ? [] : [entry].flat().map(String);
+  const settle = (value: Entry) => {
+    form.set(name, value);
+    close();
+  };
+  const end = () => {
+    if (isBlank(entry)) notices.say('plain', `${field.label}: nothing is ticked; space ticks.`);
+    close();
+  };
+  /**
+   * Handles a key of the form that closes a picker: a searched item is chosen, as by enter; `tab` then moves to the next
+   * field. If nothing was typed, nothing is chosen.
+   */
+  const leave = (item: MenuItem | undefined, key: string): void => {
+    const isTyped = query.trim() !== '';
+    if (isTyped && (!item || item.refusal)) {
+      notices.say(
+        'plain',
+        `${query.trim()} is not offered; ${keyLabel('menu.clear', 'ctrl-u')} clears it, ${keyLabel('menu.close', 'esc')} leaves the list.`,
+      );
+      return;
+    }
+    if (isTyped) item?.run();
+    else close();
+    // The chosen value may have added fields.
+    if (key === 'tab') form.setFocus(form.focus + 1);
+    else
+      notices.say(
+        'plain',
+        `The list is closed${form.isPlanned ? '.' : `; ${keyLabel('form.send', 'ctrl-s')} again sends the form.`}`,
+      );
+  };
+  const ticks = `type to narrow, ${keyLabel('menu.tick', 'space')} ticks, ${keyLabel('menu.choose', 'enter')} ends`;
+  return {
+    query,
+    entry,
+    ids,
+    settle,
+    choice: (id: string) => ({
+      ...(several && { ticked: ids.includes(id) }),
+      run: () => (several ? end() : settle(entryOf(id))),
+    }),
+    menu: {
+      title: field.label,
+      close,
+      leave,
+      search: { query, setQuery, placeholder: several ? ticks : 'type to narrow' },
+    },
+  };
+}
+
+/** The search words of a text; commas separate too, because space ticks an item. */
+const wordsOf = (typed: string): readonly string[] =>
+  typed
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+
+/** Spaces need not be typed. */
+const withoutSpaces = (text: string): string => text.replaceAll(' ', '');
+
+/** Ranks how well an item matches, 0 best; undefined if it does not. */
+function rankOf({ id, label, detail = '' }: MenuItem, typed: string): number | undefined {
+  const [lowId, lowLabel] = [id.toLowerCase(), label.toLowerCase()];
+  if (lowId === typed || lowLabel === typed) return 0;
+  if (lowLabel.startsWith(typed)) return 1;
+  const text = `${lowLabel} ${lowId} ${detail.toLowerCase()}`;
+  const has = (word: string) => text.includes(word) || withoutSpaces(text).includes(word);
+  return wordsOf(typed).every(has) ? 2 : undefined;
+}
+
+/** The items that match, the best first and otherwise in their order. */
+export function matching(items: readonly MenuItem[], typed: string): readonly MenuItem[] {
+  const ranked = items.flatMap((item) => {
+    const rank = rankOf(item, typed);
+    return rank === undefined ? [] : [{ item, rank }];
+  });
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ item }) => item);
+}
+
+/** Suggestions are searched in this many items only: each prefix goes through all of them. */
+const maxSearched = 2000;
+
+/** The number of suggestions if nothing matches. */
+const maxSuggested = 3;
+
+/**
+ * The items that match a query. If none does: a line that cannot be chosen and names suggestions, then these.
+ * @param number the number typed if the items are numbers, e.g. the 300 seconds of `5m`
+ * @param becomes what the API would make of it, as the end of a sentence
+ */
+export function filterOptions(
+  items: readonly MenuItem[],
+  typed: string,
+  number?: number,
+  becomes = '',
+): readonly MenuItem[] {
+  const text = typed.trim().toLowerCase();
+  if (text === '' || items.length === 0) return items;
+  const found = number === undefined ? matching(items, text) : matchingNumbers(items, text, number);
+  if (found.length > 0) return found;
+  const near = number === undefined ? similarTo(items, text) : nearestNumbers(items, number);
+  const names = near.map(({ label, detail }) => (number === undefined || !detail ? label : `${label} (${detail})`));
+  const refusal = `is not offered${names.length > 0 ? `; the nearest: ${names.join(', ')}` : ''}${becomes}`;
+  return [{ id: `not offered: ${text}`, label: typed.trim(), refusal, run: () => undefined }, ...near];
+}
+
+/** The item of this number, then those that begin with the text. */
+function matchingNumbers(items: readonly MenuItem[], text: string, number: number): readonly MenuItem[] {
+  const exact = items.find(({ id }) => id !== '' && Number(id) === number);
+  const begun = items.filter(({ id }) => id.startsWith(text));
+  return [...new Set([...(exact ? [exact] : []), ...begun])];
+}
+
+/** The next lower and the next higher number. */
+function nearestNumbers(items: readonly MenuItem[], number: number): readonly MenuItem[] {
+  const numbers = items.filter(({ id }) => /^\d+$/.test(id)).sort((one, other) => Number(one.id) - Number(other.id));
+  const lower = numbers.findLast(({ id }) => Number(id) < number);
+  const higher = numbers.find(({ id }) => Number(id) > number);
+  return [lower, higher].filter((item) => item !== undefined);
+}
+
+/** The items that match the longest prefix of at least two characters. */
+function similarTo(items: readonly MenuItem[], text: string): readonly MenuItem[] {
+  const looked = items.slice(0, maxSearched);
+  for (let length = text.length - 1; length > 1; length--) {
+    const found = matching(looked, text.slice(0, length));
+    if (found.length > 0) return found.slice(0, maxSuggested);
+  }
+  return [];
+}
+
+/** The number typed into a choice of numbers; seconds may have a unit, as in `5m`. */
+export function typedNumber({ numeric }: Field, typed: string): number | undefined {
+  if (!numeric) return undefined;
+  if (numeric === 'seconds') return typedSeconds(typed);
+  return /^\d+(?:\.\d+)?$/.test(typed.trim()) ? Number(typed) : undefined;
+}
+
+/** Chooses one of the options of a field, or ticks several. */
+export function ChoicesPicker(props: PickerProps) {
+  const { form, formField, initialQuery, width, height } = props;
+  const { name, field } = formField;
+  const several = field.kind === 'choices';
+  const isYesOrNo = field.kind === 'boolean';
+  const entryOf = (option: string) => (isYesOrNo ? option === 'yes' : option);
+  const { query, entry, ids: chosen, choice, menu } = usePicker(props, several, entryOf);
+  const items = (isYesOrNo ? ['yes', 'no'] : (field.options ?? [])).map(
+    (option): MenuItem => ({ id: option, label: option, detail: field.optionHelp?.[option], ...choice(option) }),
+  );
+  /** Keeps the chosen options in the order of the list. */
+  const tick = ({ id }: MenuItem) =>
+    form.set(
+      name,
+      (field.options ?? []).filter((option) => (option === id ? !chosen.includes(id) : chosen.includes(option))),
+    );
+  const number = typedNumber(field, query);
+  const present = displayText(isBlank(entry) ? field.fallback : entry);
+  return (
+    <Menu
+      {...menu}
+      items={filterOptions(items, query, number, roundedText(field, number))}
+      width={width}
+      height={height}
+      start={initialQuery === '' ? present : undefined}
+      {...(several ? { tick } : {})}
+    />
+  );
+}
