@@ -6,7 +6,7 @@ import { planObjection, putInPlan } from '../../store/plans/planning.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 import { among, needsConfirmation } from './confirmation.ts';
 import { formStateOf, type SentForm, submitForm } from './submitForm.ts';
-import { useReread } from './useReread.ts';
+import { useReread } from './useFormReads.ts';
 
 /** The state of sending or previewing a form. */
 interface FormSubmit {
