@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { DialogName, ListScreenName, ScreenName } from '../../resources/names.ts';
-import { RowGraphs } from '../graphs/RowGraphs.tsx';
+import { RowGraphs } from '../graphs/Comparison.tsx';
 import { JournalScreen } from '../journal/JournalScreen.tsx';
 import { TransferByToken } from '../menus/TransferByToken.tsx';
 import { ObjectBrowser } from '../objects/ObjectBrowser.tsx';

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { seriesRoles } from '../../components/graphLegend.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { isSingle, resourceNamed } from '../../resources/index.ts';
+import { momentOf, placeOf } from '../../store/navigation.ts';
 import { listed } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { Size } from '../props.ts';
-import { useCollection, useEvents, useStores } from '../useStores.ts';
+import type { CustomProps, Size } from '../props.ts';
+import { useCollection, useEvents, useNavigation, useStores } from '../useStores.ts';
 import { eventMarks } from './eventMarks.ts';
 import { GraphBoard, graphHeader, PointedGraph } from './GraphBoard.tsx';
 import { type GraphBoardState, useGraphBoard } from './useGraphBoard.ts';
@@ -179,4 +180,24 @@ function usePages(count: number, width: number, height: number) {
       pageUp: from > 0 ? () => setFirst(from - each) : 'These are the first graphs.',
     },
   };
+}
+
+/** The statistics of one row as graphs: of the last hour up to the last 30 days, or of any month that the API has. */
+export function RowGraphs({ resource, params, row, width, height }: CustomProps) {
+  const theme = useTheme();
+  const chosen = usePeriod(resource, () => dropCrosshair());
+  const { members, window, title } = useStatistics(resource, [{ params, row }], {
+    ...chosen,
+    kind: 'graphs',
+    urgency: 'screen',
+  });
+  const { groups = [], says, trouble = '' } = members[0] ?? {};
+  const subject = { id: params[resource.param] ?? '', label: resource.label(row) };
+  const marks = eventMarks(resource, [subject], useEvents(), marksOf(theme).bad);
+  const moment = useNavigation((state) => momentOf(placeOf(state)));
+  const { board, keys, dropCrosshair, event } = useGraphBoard(groups, window, width, height, { marks, moment });
+  useKeys('graphs', { ...keys, ...chosen.keys });
+  const of = isSingle(resource) ? ` of ${resource.label(row)}` : '';
+  const head = chosen.lineOr(graphHeader(theme, { title: `${title}${of}`, trouble, event, width }), width);
+  return <GraphBoard board={board} text={says} head={head} />;
 }
