@@ -2,8 +2,8 @@ import { resourceNamed } from '../resources/index.ts';
 import { cachedRow } from '../store/changes/change.ts';
 import { noShell, type Shell, shellOn } from '../store/ssh.ts';
 import { counted } from '../text/words.ts';
+import { leadsTo } from './graphs/compare.ts';
 import type { KeySubject } from './keys/keyboard.ts';
-import { leadsTo } from './leadsTo.ts';
 import type { AppContextValue } from './useStores.ts';
 
 /** More shells than these are not opened at once. */
