@@ -1,20 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
   compareMonths,
+  earlierPeriod,
+  laterPeriod,
   monthName,
   monthOf,
   monthStart,
-  stepMonth,
-  typedMonth,
-} from '../../src/screens/graphs/months.ts';
-import {
-  earlierPeriod,
-  laterPeriod,
   type Period,
   periodName,
   periodOf,
   periodWindow,
   spanBeside,
+  stepMonth,
+  typedMonth,
 } from '../../src/screens/graphs/periods.ts';
 
 const newest = { year: 2026, month: 11 };

@@ -23,7 +23,7 @@ import {
   monthText,
   stepMonth,
   type YearRange,
-} from '../graphs/months.ts';
+} from '../graphs/periods.ts';
 import { Page } from '../page/Page.tsx';
 import type { CustomProps } from '../props.ts';
 import { useAnswer, useStores } from '../useStores.ts';

@@ -14,7 +14,7 @@ import { dollars } from '../../text/money.ts';
 import { dayText, timeOf } from '../../text/times.ts';
 import { counted, textOf } from '../../text/words.ts';
 import { failureText } from '../freshness.ts';
-import { compareMonths, type Month, monthName, monthOf, monthsBack, monthText } from '../graphs/months.ts';
+import { compareMonths, type Month, monthName, monthOf, monthsBack, monthText } from '../graphs/periods.ts';
 import { Page } from '../page/Page.tsx';
 import { placeOfRow } from '../places.ts';
 import type { CustomProps } from '../props.ts';

@@ -4,7 +4,7 @@ import { useTheme } from '../../components/theme.ts';
 import { cut, widthOf } from '../../text/cells.ts';
 import { Prompt } from '../page/Prompt.tsx';
 import { useStores } from '../useStores.ts';
-import { type Month, monthOf, monthText, typedMonth, type YearRange } from './months.ts';
+import { type Month, monthOf, monthText, typedMonth, type YearRange } from './periods.ts';
 
 /** A month that is typed in a line of the screen, with the years that are accepted. */
 export function useMonthInput(accept: (month: Month) => void, years?: YearRange) {

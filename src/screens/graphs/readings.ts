@@ -2,8 +2,7 @@ import { hasMonths, monthOperation, type Point, type SeriesGroup } from '../../r
 import type { Params, Resource } from '../../resources/resource.ts';
 import { type Query, viewQuery } from '../../store/queries.ts';
 import { day, timeOf } from '../../text/times.ts';
-import { compareMonths, type Month, monthStart, stepMonth } from './months.ts';
-import { isWithinDay, type Period } from './periods.ts';
+import { compareMonths, isWithinDay, type Month, monthStart, type Period, stepMonth } from './periods.ts';
 
 /** Statistics to read, and whether they change no more, so that they are read once. */
 export interface Reading {

@@ -4,8 +4,7 @@ import type { Resource } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { useStores } from '../useStores.ts';
 import { useMonthInput } from './MonthInput.tsx';
-import { monthOf } from './months.ts';
-import { earlierPeriod, isWithinDay, laterPeriod, type Period, periodOf, spanBeside } from './periods.ts';
+import { earlierPeriod, isWithinDay, laterPeriod, monthOf, type Period, periodOf, spanBeside } from './periods.ts';
 
 /** The period of graphs, whether the month before stands beside it, and the keys that change both. */
 export function usePeriod(resource: Resource, changed: () => void) {

@@ -10,8 +10,18 @@ import { durationText } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import { failureText } from '../freshness.ts';
 import { useQueries, useStores } from '../useStores.ts';
-import { type Month, monthName, monthOf, monthStart, monthText, stepMonth } from './months.ts';
-import { isWithinDay, type Period, periodName, periodWindow } from './periods.ts';
+import {
+  isWithinDay,
+  type Month,
+  monthName,
+  monthOf,
+  monthStart,
+  monthText,
+  type Period,
+  periodName,
+  periodWindow,
+  stepMonth,
+} from './periods.ts';
 import { joined, monthReading, needsMonthBefore, type Reading, readingOf, within } from './readings.ts';
 import { hasPoints, newestTime } from './useGraphBoard.ts';
 
