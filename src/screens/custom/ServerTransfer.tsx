@@ -13,7 +13,6 @@ import { type Answer, type Query, queryKey } from '../../store/cache.ts';
 import { cell, cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { failureText } from '../freshness.ts';
-import { useMonthInput } from '../graphs/MonthInput.tsx';
 import {
   compareMonths,
   type Month,
@@ -24,6 +23,7 @@ import {
   stepMonth,
   type YearRange,
 } from '../graphs/periods.ts';
+import { useMonthInput } from '../graphs/usePeriod.tsx';
 import { Page } from '../page/Page.tsx';
 import type { CustomProps } from '../props.ts';
 import { useAnswer, useStores } from '../useStores.ts';

@@ -12,7 +12,7 @@ import { useCollection, useEvents, useNavigation, useStores } from '../useStores
 import { eventMarks } from './eventMarks.ts';
 import { GraphBoard, graphHeader, PointedGraph } from './GraphBoard.tsx';
 import { type GraphBoardState, useGraphBoard } from './useGraphBoard.ts';
-import { usePeriod } from './usePeriod.ts';
+import { usePeriod } from './usePeriod.tsx';
 import { type Drawn, useStatistics } from './useStatistics.ts';
 
 interface ComparisonProps extends Size {
