@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { eventMarks, eventsAt } from '../../src/screens/graphs/eventMarks.ts';
+import { eventMarks, eventsAt } from '../../src/screens/graphs/useGraphBoard.ts';
 import type { Event } from '../../src/store/events.ts';
 
 const servers = resourceNamed('servers');

@@ -9,9 +9,8 @@ import { listed } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { CustomProps, Size } from '../props.ts';
 import { useCollection, useEvents, useNavigation, useStores } from '../useStores.ts';
-import { eventMarks } from './eventMarks.ts';
 import { GraphBoard, graphHeader, PointedGraph } from './GraphBoard.tsx';
-import { type GraphBoardState, useGraphBoard } from './useGraphBoard.ts';
+import { eventMarks, type GraphBoardState, useGraphBoard } from './useGraphBoard.ts';
 import { usePeriod } from './usePeriod.tsx';
 import { type Drawn, useStatistics } from './useStatistics.ts';
 
