@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { readerLineCount, readerLines } from '../../src/screens/list/readerLines.ts';
+import { readerLineCount, readerLines } from '../../src/screens/list/listModel.ts';
 
 const theme = themeNamed('mono', 'unicode', false);
 
