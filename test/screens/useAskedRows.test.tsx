@@ -2,7 +2,7 @@ import { Text } from 'ink';
 import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import type { Asked } from '../../src/screens/list/askedRows.ts';
+import type { Asked } from '../../src/screens/list/listRows.ts';
 import { useAskedRows } from '../../src/screens/list/useAskedRows.ts';
 import { AppContext, type AppContextValue } from '../../src/screens/useStores.ts';
 

@@ -1,7 +1,7 @@
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
-import { type Asked, notingColumns } from '../../screens/list/askedRows.ts';
+import { type Asked, notingColumns } from '../../screens/list/listRows.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { columnOf, sorted } from '../../store/sorting.ts';
 import { shownColumns } from '../../store/views/columns.ts';

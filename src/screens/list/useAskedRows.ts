@@ -4,7 +4,7 @@ import { type CacheView, type Resource, viewWith } from '../../resources/resourc
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
 import { askedPerMinute } from '../../store/paces.ts';
 import { tellLater, useStores } from '../useStores.ts';
-import type { Asked } from './askedRows.ts';
+import type { Asked } from './listRows.ts';
 
 /** The view for filter and order: a new object after answers came in that they look at. */
 export function useAnsweredView(view: CacheView): [CacheView, () => void] {
