@@ -1,15 +1,75 @@
 import { Box, Text } from 'ink';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Lines } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
-import { comparedExample, completionsOf } from '../../store/filter/completion.ts';
+import { memoizeOne } from '../../resources/memoize.ts';
+import type { CacheView, Resource, Row } from '../../resources/resource.ts';
+import { type Completion, comparedExample, completionsOf } from '../../store/filter/completion.ts';
+import { parseFilter } from '../../store/filter/filter.ts';
 import { unitHint } from '../../store/filter/hints.ts';
-import { cut } from '../../text/cells.ts';
+import { cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { grouped } from '../../text/numbers.ts';
+import { useKeys } from '../keyboard.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
-import { useView } from '../useStores.ts';
-import { choiceLine, errorLines, filterHeight, filterLabel } from './filterLines.ts';
+import { useStores, useView } from '../useStores.ts';
 import type { ListRows } from './listRows.ts';
-import { type FilteredList, type TypedFilter, useFilterKeys } from './useFilterKeys.ts';
+
+/** Before the filter. */
+const filterLabel = ' filter: ';
+
+/** Below this many cells an error begins on the line after its caret. */
+const minRoom = 24;
+
+const maxErrorLines = 4;
+
+/** The error of a filter: a caret under its place and the sentence behind it, wrapped where it is longer. */
+function errorLines({ error, position }: NonNullable<ListRows['error']>, width: number): readonly string[] {
+  const caret = `${' '.repeat(filterLabel.length + position)}^`;
+  const room = width - caret.length - 1;
+  const [first = ''] = room < minRoom ? [] : wrapCells(error, room);
+  const indent = ' '.repeat(filterLabel.length);
+  const rest = wrapCells(error.slice(first.length).trim(), width - indent.length).filter((line) => line !== '');
+  return [`${caret} ${first}`, ...rest.map((line) => indent + line)].slice(0, maxErrorLines);
+}
+
+/** The lines that a filter takes: itself, and what is said below it. */
+export function filterHeight(filter: string, isTyping: boolean, error: ListRows['error'], width: number): number {
+  if (!isTyping && filter === '') return 0;
+  return 1 + (error ? errorLines(error, width).length : isTyping ? 1 : 0);
+}
+
+/** The completions as one line: those around the chosen one, each with its count, and how many there are beyond. */
+function choiceLine(theme: Theme, choices: readonly Completion[], chosen: number, width: number): string {
+  const room = width - filterLabel.length - beyondWidth;
+  const texts = choices.map(({ name, count }) => ({ name, count: count === undefined ? '' : ` ${grouped(count)}` }));
+  const pages: number[][] = [[]];
+  let used = 0;
+  for (const [index, { name, count }] of texts.entries()) {
+    const cells = widthOf(name) + count.length + gap.length;
+    if (used > 0 && used + cells > room) {
+      pages.push([]);
+      used = 0;
+    }
+    pages.at(-1)?.push(index);
+    used += cells;
+  }
+  const page = pages.find((indexes) => indexes.includes(chosen)) ?? [];
+  const shown = page.flatMap((index) => {
+    const text = texts[index];
+    if (!text) return [];
+    const name = cut(text.name, room);
+    return [`${index === chosen ? theme.paint('cursor', name) : name}${theme.paint('dim', text.count)}`];
+  });
+  const beyond = choices.length - 1 - (page.at(-1) ?? 0);
+  const more = beyond > 0 ? theme.paint('dim', `${gap}+${beyond}`) : '';
+  return `${' '.repeat(filterLabel.length)}${shown.join(gap)}${more}`;
+}
+
+const gap = '   ';
+
+/** Cells for the number of the choices beyond. */
+const beyondWidth = 8;
 
 interface FilterLineProps {
   viewKey: string;
@@ -85,3 +145,117 @@ function linesBelow(
 
 const paintedError = (theme: Theme, error: ListRows['error'], width: number): readonly string[] =>
   error ? errorLines(error, width).map((line) => theme.paint('bad', line)) : [];
+
+/** The list that a filter is typed for. */
+interface FilteredList {
+  resource: Resource;
+  /** All that are loaded, filtered or not. */
+  rows: readonly Row[];
+  cacheView: CacheView;
+}
+
+/** A filter while it is typed. */
+interface TypedFilter {
+  text: string;
+  type: (text: string) => void;
+  /** Ways to go on; undefined until they are asked for, and where what is typed leaves none. */
+  choices: readonly Completion[] | undefined;
+  /** The index of the chosen one. */
+  chosen: number;
+  /** Why the last key did nothing. */
+  said: string;
+}
+
+const mistaken = () =>
+  `A filter with a mistake is not taken; correct it, or ${keyLabel('filter.cancel', 'esc')} leaves it.`;
+
+const none: readonly Completion[] = [];
+
+/** The keys of a filter that is typed: its completions, which are only looked for by `tab`, and the earlier filters. */
+function useFilterKeys(viewKey: string, { resource, rows, cacheView }: FilteredList): TypedFilter {
+  const { navigation } = useStores();
+  const [{ filter: text }, setView] = useView(viewKey);
+  const [isOpen, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(0);
+  const [said, setSaid] = useState('');
+  // The place among the earlier filters, -1 before them, and what was typed there.
+  const [past, setPast] = useState({ at: -1, typed: '' });
+  // A key that looks for completions shows them, too; all rows are read for them once.
+  const find = useMemo(
+    () => memoizeOne((typed: string) => completionsOf(typed, rows, resource.columns, cacheView)),
+    [rows, resource, cacheView],
+  );
+  const choices = isOpen ? find(text) : none;
+  const chosen = Math.min(wanted, Math.max(0, choices.length - 1));
+
+  function become(filter: string): void {
+    setView({ filter });
+    setWanted(0);
+    setSaid('');
+  }
+
+  function complete(): void {
+    const found = find(text);
+    const [only] = found;
+    if (only && found.length === 1) take(only);
+    else if (only) setOpen(true);
+    else setSaid('Nothing here begins like this.');
+  }
+
+  /** A field goes on with its values; a value ends it. */
+  function take({ text: whole, count }: Completion): void {
+    become(whole);
+    setOpen(count === undefined && find(whole).length > 0);
+  }
+
+  function remember(by: 1 | -1): void {
+    const typed = past.at < 0 ? text : past.typed;
+    const earlier = (navigation.getState().filters[resource.name] ?? []).filter((filter) => filter !== typed);
+    const at = past.at + by;
+    const isThere = at < earlier.length && at >= -1;
+    if (!isThere) {
+      setSaid(`There is no ${by > 0 ? 'earlier' : 'later'} filter.`);
+      return;
+    }
+    become(earlier[at] ?? typed);
+    setPast({ at, typed });
+  }
+
+  const isUnderstood = () => 'matches' in parseFilter(text, resource.columns, cacheView);
+
+  function close(filter: string): void {
+    // A filter that is not understood would come back as useless as it was.
+    if (isUnderstood()) navigation.keepFilter(resource.name, text);
+    if (filter !== text) setView({ filter });
+    navigation.close();
+  }
+
+  const step = (by: number) => () => setWanted((chosen + by + choices.length) % choices.length);
+  const current = choices[chosen];
+  const type = (filter: string) => {
+    setPast({ at: -1, typed: '' });
+    become(filter);
+  };
+  useKeys(
+    'filter',
+    {
+      ...(current
+        ? { take: () => take(current), next: step(1), previous: step(-1) }
+        : {
+            accept: () => (isUnderstood() ? close(text) : mistaken()),
+            complete,
+            earlier: () => remember(1),
+            later: () => remember(-1),
+          }),
+      leave: isOpen ? () => setOpen(false) : undefined,
+      cancel: () => close(''),
+      clear: () => type(''),
+    },
+    {
+      typing: true,
+      commands: current ? ['left', 'right'] : undefined,
+      onPaste: (pasted) => type(text + pasted.replace(/\s+/g, ' ')),
+    },
+  );
+  return { text, type, choices: current && choices, chosen, said };
+}

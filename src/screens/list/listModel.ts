@@ -9,7 +9,7 @@ import { shownColumns } from '../../store/views/columns.ts';
 import { grouped } from '../../text/numbers.ts';
 import { createListWindow } from '../page/listWindow.ts';
 import type { Size } from '../props.ts';
-import { filterHeight } from './filterLines.ts';
+import { filterHeight } from './FilterLine.tsx';
 import { type Asked, alsoAsked, createListRows } from './listRows.ts';
 import { listTitle, type TitleParts } from './listTitle.ts';
 import { type Branches, type ListTree, listTree } from './listTree.ts';
