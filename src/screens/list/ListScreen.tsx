@@ -1,17 +1,23 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { isAcross, listedAt } from '../../resources/relations.ts';
-import type { Row } from '../../resources/resource.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
+import { plural } from '../../resources/wording.ts';
+import { type Collection, idOf, type Query } from '../../store/cache.ts';
+import { isKept } from '../../store/kept/keptRows.ts';
+import { listsBelow } from '../../store/queries.ts';
 import { keepMade } from '../../store/madeRows.ts';
 import { placeKey } from '../../store/navigation.ts';
+import { askedPerMinute } from '../../store/paces.ts';
+import { updateIntervalMs } from '../../store/reading.ts';
 import { shownKey } from '../../store/views/userViews.ts';
 import { cut } from '../../text/cells.ts';
 import { previewIn } from '../Preview.tsx';
 import type { ListProps } from '../props.ts';
-import { useStores } from '../useStores.ts';
+import { tellLater, useCollection, useQueries, useStores } from '../useStores.ts';
 import { ListPane, type ListPaneProps } from './ListPane.tsx';
-import { useAcross } from './useAcross.ts';
+import type { Branches } from './listTree.ts';
 import { useSections } from './useSections.ts';
 
 /** The list of a resource; of one that lies under others, below one of these or over all. */
@@ -65,4 +71,102 @@ function PlainList({ resource, params, view, width, height }: ListProps) {
       preview={made ? undefined : previewIn(resource, params, height)}
     />
   );
+}
+
+type Lists = readonly (Collection | undefined)[];
+
+const noRows: readonly Row[] = [];
+
+/** The lists of a resource below all rows that it lies under, as one list. */
+interface Across {
+  branches: Branches;
+  collected: Collection;
+}
+
+/**
+ * Reads the lists of a resource below all rows that it lies under, one after the other at the pace of single rows, and
+ * keeps them while the component is mounted.
+ * @param parents the query for the rows that it lies under
+ */
+function useAcross(resource: Resource, parents: Query): Across {
+  const above = useCollection(parents);
+  const of = resourceNamed(parents.resource);
+  const rows = above?.rows ?? noRows;
+  const queries = useMemo(() => listsBelow(resource, of, rows, parents.params), [rows, resource, of, parents.params]);
+  const lists = useSettledLists(useQueries(queries, 'next'));
+  return useMemo(() => acrossOf(resource, { of, above, rows }, lists), [resource, of, above, rows, lists]);
+}
+
+/** The collections of these keys; while they are read they change seldom, as all their rows are drawn anew then. */
+function useSettledLists(keys: readonly string[]): Lists {
+  const { cache } = useStores();
+  const [state, setState] = useState<{ keys: readonly string[]; lists: Lists }>({ keys: [], lists: [] });
+  useEffect(() => {
+    let shown: Lists = [];
+    const renew = () => {
+      const next = keys.map((key) => cache.getState().collections[key]);
+      if (next.length === shown.length && next.every((list, nth) => list === shown[nth])) return;
+      shown = next;
+      setState({ keys, lists: next });
+    };
+    renew();
+    return tellLater(cache, renew, (after, before) => {
+      if (after.collections === before.collections) return undefined;
+      const isReading = shown.some((list) => list === undefined || list.loading);
+      const count = isReading ? shown.reduce((sum, list) => sum + (list?.rows.length ?? 0), 0) : 0;
+      return isReading ? updateIntervalMs(count) : 0;
+    });
+  }, [cache, keys]);
+  return state.keys === keys ? state.lists : keys.map((key) => cache.getState().collections[key]);
+}
+
+interface Above {
+  of: Resource;
+  above: Collection | undefined;
+  rows: readonly Row[];
+}
+
+function acrossOf(resource: Resource, { of, above, rows }: Above, lists: Lists): Across {
+  const rowsOf = new Map(rows.map((row, nth) => [row, lists[nth]?.rows ?? noRows]));
+  const isRead = (list: Collection | undefined) => list?.loadedAt !== undefined;
+  const [read, failed] = [lists.filter(isRead).length, lists.filter((list) => list?.error && !isRead(list)).length];
+  const progress = { title: resource.many, what: plural(of), read, of: rows.length, failed, perMinute: askedPerMinute };
+  return {
+    branches: {
+      resource: of,
+      params: above?.query.params ?? {},
+      rows,
+      under: (row) => rowsOf.get(row) ?? noRows,
+      columns: [],
+      isFlat: true,
+      ...(read < rows.length && { progress }),
+    },
+    collected: collectedOf(resource, above, lists),
+  };
+}
+
+/** The lists as one: it is read once all of them are, and as old as the oldest that only an earlier session has read. */
+function collectedOf(resource: Resource, above: Collection | undefined, lists: Lists): Collection {
+  const found = lists.filter((list) => list !== undefined);
+  const kept = found.filter(isKept);
+  const isWhole = above?.triedAt !== undefined && found.length === lists.length;
+  const last = (name: 'loadedAt' | 'triedAt') =>
+    isWhole && found.every((list) => list.triedAt !== undefined)
+      ? found.reduce((time, list) => Math.max(time, list[name] ?? 0), above?.[name] ?? 0) || undefined
+      : undefined;
+  const idsOf = (list: Collection) =>
+    isKept(list) ? [...(list.confirmed ?? [])] : list.rows.map((row) => idOf(resource, row));
+  return {
+    query: { resource: resource.name, operation: 'list', params: {} },
+    resource: resource.name,
+    rows: found.flatMap(({ rows }) => rows),
+    loading: above?.loading === true || found.some(({ loading }) => loading),
+    loadedAt: last('loadedAt'),
+    triedAt: last('triedAt'),
+    error: above?.error ?? found.find(({ error }) => error)?.error,
+    ...(kept.length > 0 && {
+      keptAt: Math.min(...kept.map(({ keptAt = 0 }) => keptAt)),
+      confirmed: new Set(found.flatMap(idsOf)),
+    }),
+  };
 }
