@@ -20,12 +20,11 @@ import { EmptyState } from './EmptyState.tsx';
 import { FilterLine } from './FilterLine.tsx';
 import { createListModel, type ListInput, type ListPage } from './listModel.ts';
 import { drawnIn } from './rowLines.ts';
-import { useAnsweredView, useAskedProgress, useAskedRows } from './useAskedRows.ts';
+import { useAnsweredView, useAskedProgress, useAskedRows, useVisibleAnswers } from './useAskedRows.ts';
 import { useKeptRows } from './useKeptRows.ts';
 import { useListKeys } from './useListKeys.ts';
 import { usePendingRows } from './usePendingRows.ts';
 import { useSupportedParts } from './useSupportedParts.ts';
-import { useVisibleAnswers } from './useVisibleAnswers.ts';
 
 type Shown =
   | ('resource' | 'name' | 'only' | 'sections' | 'branches' | 'waits')

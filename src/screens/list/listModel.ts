@@ -15,9 +15,8 @@ import { listTitle, type TitleParts } from './listTitle.ts';
 import { type Branches, type ListTree, listTree } from './listTree.ts';
 import { columnTotals, type Drawing, type RowContext } from './rowLines.ts';
 import { type CutCell, createRowTable, maxMeasured } from './rowTable.ts';
-import type { AskedProgress } from './useAskedRows.ts';
+import type { Answers, AskedProgress } from './useAskedRows.ts';
 import type { KeptRows } from './useKeptRows.ts';
-import type { Answers } from './useVisibleAnswers.ts';
 
 /** A list of fewer lines needs all of them for its rows. */
 const minHeight = 16;

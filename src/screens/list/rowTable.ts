@@ -19,7 +19,7 @@ import {
   rowLine,
   rowProgress,
 } from './rowLines.ts';
-import type { Answers } from './useVisibleAnswers.ts';
+import type { Answers } from './useAskedRows.ts';
 
 /** Rows as lines under a header. */
 export interface RowTable {

@@ -20,7 +20,7 @@ import { widthOf } from '../../text/cells.ts';
 import { minute, momentWords, type Timestamp } from '../../text/times.ts';
 import { useCardLines } from '../Card.tsx';
 import { placeholderText, type TileLine } from '../home/tile.ts';
-import { useVisibleAnswers } from '../list/useVisibleAnswers.ts';
+import { useVisibleAnswers } from '../list/useAskedRows.ts';
 import type { CustomProps } from '../props.ts';
 import { useReads } from '../useReads.ts';
 import { useQueries, useStores } from '../useStores.ts';

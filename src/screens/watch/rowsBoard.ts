@@ -5,7 +5,7 @@ import { shownColumns } from '../../store/views/columns.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { Tile } from '../home/tile.ts';
 import { createRowTable } from '../list/rowTable.ts';
-import { queriesAbout } from '../list/useVisibleAnswers.ts';
+import { queriesAbout } from '../list/useAskedRows.ts';
 import { accountColumn } from './accountColumn.ts';
 import {
   type AccountPart,

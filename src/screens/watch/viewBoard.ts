@@ -5,7 +5,7 @@ import type { OwnView } from '../../store/views/userViews.ts';
 import { grouped } from '../../text/numbers.ts';
 import { linkToList } from '../home/tile.ts';
 import { createListRows } from '../list/listRows.ts';
-import { queriesAbout } from '../list/useVisibleAnswers.ts';
+import { queriesAbout } from '../list/useAskedRows.ts';
 import { withActivity } from './activityBoard.ts';
 import type { Board } from './board.ts';
 import { ownedBy, rowsUnder } from './rowsBoard.ts';
