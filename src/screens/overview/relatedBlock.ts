@@ -13,7 +13,7 @@ import { cell, clean, widthOf } from '../../text/cells.ts';
 import { capitalized, listed } from '../../text/words.ts';
 import { fittingSpans, nameSpan, noteLine, pointerSpan, type TileLine, type TileLink } from '../home/tile.ts';
 import { formatCell } from '../list/rowLines.ts';
-import { groupKey, inOrder, relativeName } from '../menus/relatedItems.ts';
+import { groupKey, inOrder, relativeName } from '../menus/RelatedMenu.tsx';
 import { placeOfRow } from '../places.ts';
 import type { OverviewBlock } from './layout.ts';
 import type { ListReading } from './reads.ts';
