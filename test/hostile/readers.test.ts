@@ -3,7 +3,7 @@ import { parseJson } from '../../src/api/responseText.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { monthlySpending } from '../../src/screens/custom/billing.tsx';
-import { copyableTexts } from '../../src/screens/menus/copies.ts';
+import { copyableTexts } from '../../src/screens/menus/menus.tsx';
 import { createCache, queryKey } from '../../src/store/cache.ts';
 import { clean } from '../../src/text/cells.ts';
 import { shellWord } from '../../src/text/escapes.ts';

@@ -8,8 +8,8 @@ import { grouped } from '../../text/numbers.ts';
 import { copyText } from '../page/copyText.ts';
 import type { OverlayProps } from '../props.ts';
 import { useAppContext } from '../useStores.ts';
-import { rowsText } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
+import { rowsText } from './menus.tsx';
 
 /** Writes rows of a list as CSV, JSON or what other programs take, to a file or to the clipboard of the terminal; over another file once asked. */
 export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
