@@ -4,7 +4,7 @@ import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { isInUse, startAction } from '../actions.ts';
 import { goToSection, placeOfArea } from '../places.ts';
-import type { Thing } from './thing.ts';
+import type { Thing } from './match.ts';
 
 /** Names an area by its place, also among the places last seen. */
 export const areaId = (place: Place): string => `area ${placeKey(place)}`;

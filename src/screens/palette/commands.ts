@@ -11,7 +11,7 @@ import { keymap } from '../keymap.ts';
 import type { Command, KeySubject } from '../keys/keyboard.ts';
 import { placeOfArea } from '../places.ts';
 import { areaId } from './areas.ts';
-import type { Thing } from './thing.ts';
+import type { Thing } from './match.ts';
 
 /** Keys that only move, or whose commands the palette offers by better names: with the row, the area or the tab. */
 const unnamed = new Set([

@@ -7,14 +7,13 @@ import { areaThings, creationThings, findingThings, sectionThings } from './area
 import { accountThings, commandThings, recentThings, reloadThings, themeThings } from './commands.ts';
 import { chosenThings, foundRow, importanceOf, joined, namedThings, ranks } from './foundRows.ts';
 import { first, type Group, isGood, maxFound, memoized, nearestThings, once, search, verbAlone } from './groups.ts';
-import { tiers } from './match.ts';
+import { type PaletteMatch, tiers, type Verb } from './match.ts';
 import { notifyThings } from './notify.ts';
 import { planThings, typedPlanThing } from './plan.ts';
 import { missingThings, questionThings } from './questions.ts';
 import { createRowIndex } from './rowIndex.ts';
 import { synonymThings } from './synonyms.ts';
 import { tagThings } from './tags.ts';
-import type { PaletteMatch, Verb } from './thing.ts';
 import { typedSaveThing, userViewThings, viewCommandThings } from './userViews.ts';
 import { subjectThings, verbsOf } from './verbs.ts';
 

@@ -7,10 +7,18 @@ import type { Stores } from '../../store/stores.ts';
 import { wordsOf } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
 import { maxFound } from './groups.ts';
-import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts';
+import {
+  matchLabel,
+  type PaletteMatch,
+  prepared,
+  searchLabels,
+  type Thing,
+  type Tier,
+  tiers,
+  type Verb,
+} from './match.ts';
 import { type FoundRow, type IndexedRow, paramsOfIndexed, type SearchIndex } from './rowIndex.ts';
 import { goToRow } from './searched.ts';
-import type { PaletteMatch, Thing, Verb } from './thing.ts';
 import { verbThings } from './verbs.ts';
 
 /** Rows that a verb is joined with. */

@@ -1,6 +1,14 @@
 import { nearestOnes } from '../../text/nearest.ts';
-import { type Match, prepared, searchLabels, type Tier, tiers } from './match.ts';
-import type { PaletteMatch, PreparedThing, Thing } from './thing.ts';
+import {
+  type Match,
+  type PaletteMatch,
+  type PreparedThing,
+  prepared,
+  searchLabels,
+  type Thing,
+  type Tier,
+  tiers,
+} from './match.ts';
 
 /** As many as anybody scrolls through. */
 export const maxFound = 200;

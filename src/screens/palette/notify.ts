@@ -1,8 +1,8 @@
 import type { Reminded } from '../../store/problems/reminders.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { KeySubject } from '../keys/keyboard.ts';
+import type { Thing } from './match.ts';
 import { paramsOfIndexed, type SearchIndex } from './rowIndex.ts';
-import type { Thing } from './thing.ts';
 
 const word = 'notify';
 

@@ -2,7 +2,7 @@ import { openSteps } from '../../store/plans/plan.ts';
 import { planReplacement, whyNotReplaced } from '../../store/plans/replaceTarget.ts';
 import type { Stores } from '../../store/stores.ts';
 import { counted } from '../../text/words.ts';
-import type { Thing } from './thing.ts';
+import type { Thing } from './match.ts';
 
 /** The plan of this account. */
 export const planThings = ({ navigation, plans }: Stores): readonly Thing[] => {

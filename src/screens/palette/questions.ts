@@ -8,8 +8,7 @@ import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { aNoun } from '../../text/words.ts';
 import { placeOfArea, tabWith } from '../places.ts';
-import { prepared } from './match.ts';
-import type { PreparedThing, Thing, Verb } from './thing.ts';
+import { type PreparedThing, prepared, type Thing, type Verb } from './match.ts';
 import { keysOf, labelOf, viewPrefix } from './verbs.ts';
 
 /** Verbs without an object, those of the more important rows first: each asks which row, where there are several. */

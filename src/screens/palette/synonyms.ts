@@ -1,6 +1,6 @@
 import { lackingWords } from '../../config/missingCommands.ts';
 import { capitalized } from '../../text/words.ts';
-import type { Thing } from './thing.ts';
+import type { Thing } from './match.ts';
 
 const lacking = `${lackingWords}; the provider's console has`;
 

@@ -7,7 +7,7 @@ import type { Stores } from '../../store/stores.ts';
 import { grouped } from '../../text/numbers.ts';
 import { filterText } from '../../text/words.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
-import type { Thing } from './thing.ts';
+import type { Thing } from './match.ts';
 
 /** Resources whose rows have tags. */
 const taggable = () => resources.filter(({ fields, under }) => fields.tags && !under);

@@ -3,7 +3,7 @@ import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
 import { openView, userView, viewOfPlace } from '../../store/views/userViews.ts';
-import type { Thing } from './thing.ts';
+import type { Thing } from './match.ts';
 
 /** The user's own views; one that was left out says why. */
 export function userViewThings(stores: Stores): readonly Thing[] {

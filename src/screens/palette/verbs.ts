@@ -11,8 +11,7 @@ import type { KeySubject } from '../keys/keyboard.ts';
 import { offeredOn } from '../keys/offered.ts';
 import { tabsOf } from '../places.ts';
 import { remedyFor } from '../problems/remedies.ts';
-import { prepared } from './match.ts';
-import type { Thing, Verb } from './thing.ts';
+import { prepared, type Thing, type Verb } from './match.ts';
 
 /** The name that labels give the rows: their own, or how many there are. */
 const rowsName = (resource: Resource, targets: readonly Target[]): string => {
