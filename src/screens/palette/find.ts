@@ -3,7 +3,7 @@ import type { Resource } from '../../resources/resource.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { KeysOfPlace } from '../keys/keyboard.ts';
-import { areaThings, creationThings, findingThings, sectionThings } from './areas.ts';
+import { areaThings, creationThings, findingThings, sectionThings, tagThings } from './areas.ts';
 import { accountThings, commandThings, recentThings, reloadThings, themeThings } from './commands.ts';
 import { chosenThings, foundRow, importanceOf, joined, namedThings, ranks } from './foundRows.ts';
 import { first, type Group, isGood, maxFound, memoized, nearestThings, once, search, verbAlone } from './groups.ts';
@@ -13,7 +13,6 @@ import { planThings, typedPlanThing } from './plan.ts';
 import { missingThings, questionThings } from './questions.ts';
 import { createRowIndex } from './rowIndex.ts';
 import { synonymThings } from './synonyms.ts';
-import { tagThings } from './tags.ts';
 import { typedSaveThing, userViewThings, viewCommandThings } from './userViews.ts';
 import { subjectThings, verbsOf } from './verbs.ts';
 
