@@ -4,14 +4,18 @@ import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import { reload } from '../../store/accounts/reload.ts';
 import { type NavigationState, placeKey, placeOf, type Visit } from '../../store/navigation.ts';
+import { openSteps } from '../../store/plans/plan.ts';
+import { planReplacement, whyNotReplaced } from '../../store/plans/replaceTarget.ts';
+import type { Reminded } from '../../store/problems/reminders.ts';
 import type { Stores } from '../../store/stores.ts';
-import { capitalized } from '../../text/words.ts';
+import { capitalized, counted } from '../../text/words.ts';
 import { breadcrumbs } from '../Header.tsx';
 import { keymap } from '../keymap.ts';
 import type { Command, KeySubject } from '../keys/keyboard.ts';
 import { placeOfArea } from '../places.ts';
 import { areaId } from './areas.ts';
 import type { Thing } from './match.ts';
+import { paramsOfIndexed, type SearchIndex } from './rowIndex.ts';
 
 /** Keys that only move, or whose commands the palette offers by better names: with the row, the area or the tab. */
 const unnamed = new Set([
@@ -133,6 +137,126 @@ function recentThing(stores: Stores, { place, filter }: Visit): Thing {
       if (isList && navigation.getState().listViews[placeKey(place)])
         navigation.setListView(placeKey(place), { filter });
       navigation.go(place);
+    },
+  };
+}
+
+const word = 'notify';
+
+/** So many rows of a name are offered. */
+const maxRows = 8;
+
+/** `notify` for the rows or the problem under the cursor, `notify web-3` for loaded rows of that name. */
+export function notifyThings(
+  stores: Stores,
+  subjects: readonly KeySubject[],
+  index: SearchIndex,
+  typed: string,
+): readonly Thing[] {
+  const [first = '', ...rest] = typed.split(' ');
+  if (first.length < 3 || !word.startsWith(first)) return [];
+  const name = rest.join(' ');
+  const named = (): readonly Reminded[] =>
+    index
+      .search(name, maxRows)
+      .found.map(({ thing }) => ({ resource: thing.resource, row: thing.row, params: paramsOfIndexed(thing) }));
+  // A server comes before a record of its name, and what something can be told of before both.
+  const rank = ({ refusal }: Thing, { resource }: Reminded) => (refusal === undefined ? 0 : resource.under ? 2 : 1);
+  return (name === '' ? subjects.flatMap(remindedOf) : named())
+    .map((about) => ({ about, thing: notifyThing(stores, about) }))
+    .toSorted((one, other) => rank(one.thing, one.about) - rank(other.thing, other.about))
+    .map(({ thing }) => thing);
+}
+
+const remindedOf = ({ resource, targets, params, problem }: KeySubject): readonly Reminded[] =>
+  problem ? [{ resource, params, problem }] : targets.map((target) => ({ resource, ...target }));
+
+function notifyThing({ reminders }: Stores, about: Reminded): Thing {
+  const { resource, row, problem, params } = about;
+  const isSet = reminders.isSet(about);
+  const end = reminders.endOf(about);
+  const label = problem ? problem.label : row ? resource.label(row) : resource.one;
+  return {
+    id: `notify ${resource.name} ${JSON.stringify(params)}`,
+    label: isSet ? `Do not notify of ${label}` : `Notify of ${label}`,
+    names: [word],
+    kind: resource.one,
+    detail: isSet ? 'it is set' : end,
+    refusal: isSet || end !== undefined ? undefined : 'it has no job in progress and no known problem',
+    run: () => reminders.toggle(about),
+  };
+}
+
+/** The plan of this account. */
+export const planThings = ({ navigation, plans }: Stores): readonly Thing[] => {
+  const count = openSteps(plans.getState()).length;
+  return [
+    {
+      id: 'plan',
+      label: 'Plan',
+      names: ['plan'],
+      kind: 'command',
+      detail: count === 0 ? 'changes that are collected; ctrl-a in a form adds one' : counted(count, 'step'),
+      run: () => navigation.open({ kind: 'plan' }),
+    },
+    {
+      id: 'replace',
+      label: 'Replace a target in the records of all domains',
+      names: ['replace'],
+      kind: 'command',
+      refusal: 'type it whole: replace 192.0.2.10 by 198.51.100.7',
+      run: () => {},
+    },
+  ];
+};
+
+/** The commands `plan save FILE`, `plan open FILE` and `replace TARGET by TARGET` as they are typed; undefined for anything else. */
+export function typedPlanThing(stores: Stores, typed: string): Thing | undefined {
+  const [, from, to] = /^replace\s+(\S+)\s+(?:by|with)\s+(\S+)$/i.exec(typed.trim()) ?? [];
+  if (from !== undefined && to !== undefined) return replaceThing(stores, from, to);
+  const [, verb, path] = /^plan\s+(save|open)\s+(\S.*)$/i.exec(typed) ?? [];
+  if (verb === undefined || path === undefined) return undefined;
+  return verb.toLowerCase() === 'save' ? saveThing(stores, path) : openThing(stores, path);
+}
+
+function replaceThing(stores: Stores, from: string, to: string): Thing {
+  return {
+    id: 'replace target',
+    label: `Replace ${from} by ${to} in the records of all domains`,
+    kind: 'command',
+    detail: 'plans it; nothing is sent by it',
+    refusal: whyNotReplaced(from, to),
+    run: () => void planReplacement(stores, from, to),
+  };
+}
+
+function saveThing(stores: Stores, path: string): Thing {
+  const count = openSteps(stores.plans.getState()).length;
+  return {
+    id: 'plan save',
+    label: `Save the plan as ${path}`,
+    kind: 'command',
+    detail: counted(count, 'step'),
+    refusal: count === 0 ? 'the plan is empty' : undefined,
+    run: () =>
+      void import('../../store/plans/planFile.ts').then(({ savePlan }) => savePlan(stores, path, SKYDECK_VERSION)),
+  };
+}
+
+function openThing(stores: Stores, path: string): Thing {
+  const { navigation, plans } = stores;
+  const count = openSteps(plans.getState()).length;
+  const instead = count === 0 ? '' : ` in place of the ${counted(count, 'step')} of this one`;
+  return {
+    id: 'plan open',
+    label: `Open the plan ${path}${instead}`,
+    kind: 'command',
+    detail: 'nothing is sent by it',
+    run: () => {
+      const isHere = navigation.here();
+      void import('../../store/plans/planFile.ts').then(async ({ openPlan }) => {
+        if ((await openPlan(stores, path)) && isHere()) navigation.open({ kind: 'plan' });
+      });
     },
   };
 }

@@ -4,12 +4,19 @@ import type { Accounts } from '../../store/accounts/accounts.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { KeysOfPlace } from '../keys/keyboard.ts';
 import { areaThings, creationThings, findingThings, sectionThings, tagThings } from './areas.ts';
-import { accountThings, commandThings, recentThings, reloadThings, themeThings } from './commands.ts';
+import {
+  accountThings,
+  commandThings,
+  notifyThings,
+  planThings,
+  recentThings,
+  reloadThings,
+  themeThings,
+  typedPlanThing,
+} from './commands.ts';
 import { chosenThings, foundRow, importanceOf, joined, namedThings, ranks } from './foundRows.ts';
 import { first, type Group, isGood, maxFound, memoized, nearestThings, once, search, verbAlone } from './groups.ts';
 import { type PaletteMatch, tiers, type Verb } from './match.ts';
-import { notifyThings } from './notify.ts';
-import { planThings, typedPlanThing } from './plan.ts';
 import { missingThings, questionThings } from './questions.ts';
 import { createRowIndex } from './rowIndex.ts';
 import { synonymThings } from './synonyms.ts';
