@@ -13,9 +13,8 @@ import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
 import { useOwnKeymap } from './keys/ownKeymap.ts';
 import { changedKeys } from './keys/userKeys.ts';
-import { inkOptions } from './terminal/inkOptions.ts';
 import { createMouse, MouseContext, MouseKeys } from './terminal/mouse.tsx';
-import { watchWindow } from './terminal/windowSigns.ts';
+import { inkOptions, watchWindow } from './terminal/window.ts';
 import { AppContext, type AppContextValue, drawnOncePerTurn } from './useStores.ts';
 import type { WatchOptions } from './watch/WatchApp.tsx';
 

@@ -14,7 +14,7 @@ import { Pane } from '../page/Pane.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { Size } from '../props.ts';
 import { WithMinSize } from '../TooSmall.tsx';
-import { inkOptions } from '../terminal/inkOptions.ts';
+import { inkOptions } from '../terminal/window.ts';
 import { type AccountEntries, type AccountRefusal, accountFields, type FirstChoice } from './accountFields.ts';
 
 interface DrawFirstStart extends Omit<FirstStartProps, 'choose'> {

@@ -1,7 +1,22 @@
+import type { RenderOptions } from 'ink';
 import { type Event, percentOf } from '../../store/events.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { timerDelay } from '../../text/times.ts';
+
+/** The options with which Ink draws over the whole terminal. */
+export const inkOptions = (terminal: Terminal): RenderOptions => ({
+  stdin: terminal.stdin,
+  stdout: terminal.stdout,
+  exitOnCtrlC: false,
+  patchConsole: false,
+  alternateScreen: true,
+  interactive: true,
+  // Ink writes each frame whole, which is what the screen writer compares.
+  debug: true,
+  // Ink's own way writes the whole screen again at each key.
+  isScreenReaderEnabled: false,
+});
 
 /** A failure is shown for so long. */
 const failureMs = 5000;
