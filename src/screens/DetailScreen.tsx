@@ -31,7 +31,7 @@ import { JsonPane } from './page/TextPane.tsx';
 import { leadsOn, placeAbout, type ShownTab, tabsOf } from './places.ts';
 import type { CustomProps, Size } from './props.ts';
 import { useRegion } from './terminal/mouse.tsx';
-import { takesBack } from './undo/takesBack.ts';
+import { takesBack } from './undo/outlook.ts';
 import { useAnswer, useCollection, useStores } from './useStores.ts';
 
 interface DetailScreenProps extends Omit<CustomProps, 'row'> {

@@ -16,7 +16,7 @@ import { Page } from '../page/Page.tsx';
 import type { PageLine } from '../page/usePage.ts';
 import { placeOfRow } from '../places.ts';
 import type { Size } from '../props.ts';
-import { takesBack } from '../undo/takesBack.ts';
+import { takesBack } from '../undo/outlook.ts';
 import { NextPage } from '../useReads.ts';
 import { useStores, useView } from '../useStores.ts';
 import { createEntryLines, historyHead } from './historyLines.ts';

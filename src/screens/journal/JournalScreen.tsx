@@ -26,7 +26,7 @@ import { Page } from '../page/Page.tsx';
 import { placeOfNotice, placeOfRow } from '../places.ts';
 import type { ListProps, Size } from '../props.ts';
 import { useCancelling, useProgress } from '../transfers/useProgress.ts';
-import { takesBack } from '../undo/takesBack.ts';
+import { takesBack } from '../undo/outlook.ts';
 import { useCollection, useStores, useView } from '../useStores.ts';
 import {
   changeEntry,

@@ -14,7 +14,7 @@ import { useKeys } from '../keyboard.tsx';
 import type { Marked } from '../keys/keyboard.ts';
 import { hasChoices, startOf, whyNoChoices } from '../keys/offered.ts';
 import { leadsOn, placeAbout, placeOfRow } from '../places.ts';
-import { takesBack } from '../undo/takesBack.ts';
+import { takesBack } from '../undo/outlook.ts';
 import { useNavigation, useStores, useView } from '../useStores.ts';
 import type { ListPage } from './listModel.ts';
 import type { Kind } from './listTree.ts';
