@@ -2,13 +2,16 @@ import { isInProgress } from '../../resources/account/events.ts';
 import { timeOf } from '../../text/times.ts';
 import { activityLine, activityTile, happeningTile, maxActivity, pastEvents } from '../home/eventTiles.ts';
 import { countOfLines, type Tile } from '../home/tile.ts';
-import { type AccountColumn, accountColumn, firstWith, pagedUnder } from './accountColumn.ts';
 import {
+  type AccountColumn,
   type AccountPart,
+  accountColumn,
   type Board,
   type BoardContent,
   type BoardContext,
   drawStacked,
+  firstWith,
+  pagedUnder,
   type WallAccounts,
 } from './board.ts';
 

@@ -15,9 +15,8 @@ import {
 import { type HomeData, itemLine, statusCount, type TileLine } from '../home/tile.ts';
 import { maxBalancers, portsOf } from '../home/useHomeData.ts';
 import { placeOfRow } from '../places.ts';
-import { accountColumn, firstWith, pagedUnder } from './accountColumn.ts';
 import { withActivity } from './activityBoard.ts';
-import { type Board, pagedTile } from './board.ts';
+import { accountColumn, type Board, firstWith, pagedTile, pagedUnder } from './board.ts';
 
 const balancers = resourceNamed('nodebalancers');
 const configs = resourceNamed('nodebalancer-configs');

@@ -9,12 +9,19 @@ import { fleetTile } from '../home/fleetTile.ts';
 import { problemTile, problemTitles, severityCounts } from '../home/problemTile.ts';
 import { type HomeData, linkToList, noteLine, placeholderTile, type Tile } from '../home/tile.ts';
 import { homeTiles } from '../home/tiles.ts';
-import { type AccountColumn, accountColumn, firstWith, pagedUnder } from './accountColumn.ts';
 import { allProblems } from './accountParts.ts';
 import { activityBoard, withActivity } from './activityBoard.ts';
 import { balancersBoard } from './balancersBoard.ts';
 import { bigBoard } from './bigBoard.ts';
-import { type Board, pagedTile, type WallAccounts } from './board.ts';
+import {
+  type AccountColumn,
+  accountColumn,
+  type Board,
+  firstWith,
+  pagedTile,
+  pagedUnder,
+  type WallAccounts,
+} from './board.ts';
 import { fleetBoard } from './fleetBoard.ts';
 import { rankedServers } from './rankedServers.ts';
 import { ownedBy, rowsUnder } from './rowsBoard.ts';

@@ -6,9 +6,9 @@ import { grouped } from '../../text/numbers.ts';
 import type { Tile } from '../home/tile.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { queriesAbout } from '../list/useAskedRows.ts';
-import { accountColumn } from './accountColumn.ts';
 import {
   type AccountPart,
+  accountColumn,
   type BoardContent,
   type BoardContext,
   type BoardPage,
