@@ -22,14 +22,21 @@ import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { keymap } from '../keymap.ts';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { useAppContext, useRowAnswers, useStores } from '../useStores.ts';
-import { accountParts, allFreshness, allProblems } from './accountParts.ts';
 import { bigBoard } from './bigBoard.ts';
 import type { AccountPart, Board } from './board.ts';
 import { boards } from './boards.ts';
 import { clockTime, freshnessLines, sharedFreshnessLines } from './freshnessLines.ts';
 import { createRotation, currentBoard, type Rotation } from './rotation.ts';
 import { viewBoard } from './viewBoard.ts';
-import { haveTurns, type Interruption, newProblemsText, type Wall } from './wall.ts';
+import {
+  accountParts,
+  allFreshness,
+  allProblems,
+  haveTurns,
+  type Interruption,
+  newProblemsText,
+  type Wall,
+} from './wall.ts';
 
 export interface WatchOptions {
   /** The chosen boards and views of the user's own, in their order; by default all boards that are not empty. */

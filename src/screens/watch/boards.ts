@@ -9,7 +9,6 @@ import { fleetTile } from '../home/fleetTile.ts';
 import { problemTile, problemTitles, severityCounts } from '../home/problemTile.ts';
 import { type HomeData, linkToList, noteLine, placeholderTile, type Tile } from '../home/tile.ts';
 import { homeTiles } from '../home/tiles.ts';
-import { allProblems } from './accountParts.ts';
 import { activityBoard, withActivity } from './activityBoard.ts';
 import { balancersBoard } from './balancersBoard.ts';
 import { bigBoard } from './bigBoard.ts';
@@ -25,6 +24,7 @@ import {
 import { fleetBoard } from './fleetBoard.ts';
 import { rankedServers } from './rankedServers.ts';
 import { ownedBy, rowsUnder } from './rowsBoard.ts';
+import { allProblems } from './wall.ts';
 
 const servers = resourceNamed('servers');
 const services = resourceNamed('managed-services');
