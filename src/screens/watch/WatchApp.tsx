@@ -27,7 +27,7 @@ import type { AccountPart, Board } from './board.ts';
 import { boards } from './boards.ts';
 import { clockTime, freshnessLines, sharedFreshnessLines } from './freshnessLines.ts';
 import { createRotation, currentBoard, type Rotation } from './rotation.ts';
-import { viewBoard } from './viewBoard.ts';
+import { viewBoard } from './rowsBoard.ts';
 import {
   accountParts,
   allFreshness,
