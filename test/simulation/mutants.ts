@@ -242,7 +242,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a zone file takes back what others have done since it was opened',
     edits: [
       {
-        file: 'src/screens/editZone.ts',
+        file: 'src/screens/zone.ts',
         from: 'zoneChanges(readZone(typed, domain.domain), domain, records, stores.view)',
         to: 'zoneChanges(readZone(typed, domain.domain), domain, (await readRecords(stores, opened) as any).rows, stores.view)',
       },
