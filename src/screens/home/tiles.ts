@@ -1,8 +1,7 @@
 import { managedTile, moneyTile, ticketsTile } from './accountTiles.ts';
 import { balancersTile } from './balancersTile.ts';
-import { regionsTile, serversTile } from './computeTiles.ts';
+import { fleetTile, regionsTile, serversTile } from './computeTiles.ts';
 import { activityTile, happeningTile } from './eventTiles.ts';
-import { fleetTile } from './fleetTile.ts';
 import { problemTile } from './problemTile.ts';
 import { storageTile } from './storageTile.ts';
 import type { HomeData, Tile } from './tile.ts';

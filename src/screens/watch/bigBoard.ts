@@ -8,7 +8,7 @@ import { statusOf } from '../../resources/wording.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { balancerStates } from '../home/balancersTile.ts';
-import { cpuOf, measuredServers } from '../home/fleetTile.ts';
+import { cpuOf, measuredServers } from '../home/computeTiles.ts';
 import type { HomeData } from '../home/tile.ts';
 import type { Board, BoardContext, WallAccounts } from './board.ts';
 

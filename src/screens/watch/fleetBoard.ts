@@ -12,7 +12,7 @@ import {
   idOfServer,
 } from '../fleet/fleetColumns.ts';
 import { fleetLegend } from '../fleet/fleetLines.ts';
-import { fleetTile } from '../home/fleetTile.ts';
+import { fleetTile } from '../home/computeTiles.ts';
 import type { HomeData } from '../home/tile.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { type Board, type BoardContext, drawStacked, partOf } from './board.ts';
