@@ -17,8 +17,7 @@ import { leadsOn, placeAbout, placeOfRow } from '../places.ts';
 import { takesBack } from '../undo/outlook.ts';
 import { useNavigation, useStores, useView } from '../useStores.ts';
 import type { ListPage } from './listModel.ts';
-import type { Kind } from './listTree.ts';
-import { objectsOf, type RowObject, whyMixed } from './objects.ts';
+import { type Kind, objectsOf, type RowObject, whyMixed } from './listTree.ts';
 
 export interface ListKeys {
   resource: Resource;

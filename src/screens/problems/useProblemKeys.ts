@@ -6,7 +6,7 @@ import type { Stores } from '../../store/stores.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { Handler, KeySubject } from '../keys/keyboard.ts';
 import { readOnlyReason, whyNoChoices } from '../keys/offered.ts';
-import { whyMixed } from '../list/objects.ts';
+import { whyMixed } from '../list/listTree.ts';
 import { useStores } from '../useStores.ts';
 import { openFold, placeOfObject, remedyFor } from './remedies.ts';
 
