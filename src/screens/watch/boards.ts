@@ -1,31 +1,111 @@
+import { statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
+import type { Role } from '../../components/theme.ts';
+import type { Load } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { byUrgency } from '../../resources/problems/problem.ts';
+import type { Severity } from '../../resources/problems/rule.ts';
+import type { Row } from '../../resources/resource.ts';
+import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
+import {
+  dayWidth,
+  endOfDay,
+  fleetDrawing,
+  fleetResource,
+  fullScaleOf,
+  type HeatMap,
+  idOfServer,
+} from '../fleet/fleetColumns.ts';
+import { fleetLegend } from '../fleet/fleetLines.ts';
 import { managedTile } from '../home/accountTiles.ts';
 import { fleetTile, serverFigures, serversTile } from '../home/computeTiles.ts';
 import { drawTiles, placeTiles } from '../home/drawTiles.ts';
 import { problemTile, problemTitles, severityCounts } from '../home/problemTile.ts';
 import { type HomeData, linkToList, noteLine, placeholderTile, type Tile } from '../home/tile.ts';
 import { homeTiles } from '../home/tiles.ts';
+import { createRowTable } from '../list/rowTable.ts';
 import { activityBoard, withActivity } from './activityBoard.ts';
 import { balancersBoard } from './balancersBoard.ts';
 import { bigBoard } from './bigBoard.ts';
 import {
   type AccountColumn,
+  type AccountPart,
   accountColumn,
   type Board,
+  type BoardContext,
+  drawStacked,
   firstWith,
   pagedTile,
   pagedUnder,
+  partOf,
   type WallAccounts,
 } from './board.ts';
-import { fleetBoard } from './fleetBoard.ts';
-import { rankedServers } from './rankedServers.ts';
-import { ownedBy, rowsUnder } from './rowsBoard.ts';
+import { type OwnedRow, ownedBy, rowsUnder } from './rowsBoard.ts';
 import { allProblems } from './wall.ts';
 
 const servers = resourceNamed('servers');
+const severities: readonly (Severity | undefined)[] = ['critical', 'warning', undefined];
+const roles: readonly Role[] = ['bad', 'warn', 'busy', 'plain', 'dim', 'good'];
+
+/** Servers by their worst problem, then by status, then by account and label. */
+const rankedServers = (accounts: readonly AccountPart[]): readonly OwnedRow[] =>
+  accounts.flatMap(withRanks).sort((one, other) => one.rank - other.rank);
+
+/** The servers of an account by label; those of a lower rank are worse. */
+function withRanks(account: AccountPart): readonly (OwnedRow & { rank: number })[] {
+  const { view, problems } = account.data;
+  const worst = new Map<string, number>();
+  for (const { resource, params, severity } of problems.problems) {
+    const place = severities.indexOf(severity);
+    const id = params[servers.param];
+    if (resource !== servers.name || id === undefined || place < 0) continue;
+    worst.set(id, Math.min(place, worst.get(id) ?? place));
+  }
+  const rankOf = (row: Row) =>
+    (worst.get(idOf(servers, row)) ?? 2) * roles.length + roles.indexOf(statusRole(servers.status?.(row) ?? ''));
+  return sorted(view.rows(servers.name), 'Label', servers.columns, view).map((row) => ({
+    account,
+    row,
+    rank: rankOf(row),
+  }));
+}
+
+const load: Load = 'cpu';
+
+/** The load of the servers over the past day, the busiest first. */
+const fleetBoard: Board = {
+  name: 'fleet',
+  title: 'Fleet',
+  isEmpty: (view) => view.rows(servers.name).length === 0,
+  draw: ([{ data }], context) => {
+    const rows = sorted(data.view.rows(servers.name), 'Label', servers.columns, data.view);
+    // The heading, the times and the legend take a line each.
+    const { from, to, pages, position } = partOf(rows.length, context.height - 3, context.page);
+    const tile = fleetTile(data);
+    const figures = [...position, ...tile.figures, ...(tile.summary ?? [])];
+    const heading = drawStacked([{ tile: { ...tile, figures, lines: [], note: undefined }, height: 1 }], context);
+    return { lines: rows.length === 0 ? heading : [...heading, ...heatMap(rows, [from, to], data, context)], pages };
+  },
+};
+
+function heatMap(
+  rows: readonly Row[],
+  part: readonly [from: number, to: number],
+  { view, fleet }: HomeData,
+  context: BoardContext,
+): readonly string[] {
+  const { theme, now, width } = context;
+  const resource = fleetResource(load, fleet);
+  const { columns, sort } = resource;
+  const visible = sorted(rows, sort, columns, view).slice(...part);
+  const days = rows.flatMap((row) => fleet.dayOf(idOfServer(row)) ?? []);
+  const map: HeatMap = { theme, load, fullScale: fullScaleOf(days, load), until: endOfDay(now, days), now: () => now };
+  const drawing = fleetDrawing(map, fleet, () => '…');
+  const table = createRowTable({ resource, columns, theme, cacheView: view })(rows, width, { sort, drawing });
+  return [table.head, ...visible.map((row) => table.line(row)), fleetLegend(map, dayWidth(table.placed), width)];
+}
+
 const services = resourceNamed('managed-services');
 const issues = resourceNamed('managed-issues');
 
