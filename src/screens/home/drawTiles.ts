@@ -1,10 +1,21 @@
 import { rowTinted } from '../../components/rowTint.ts';
 import { fitSpans, painted } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
+import { placeKey } from '../../store/navigation.ts';
+import type { Stores } from '../../store/stores.ts';
 import { minute } from '../../text/times.ts';
 import type { Size } from '../props.ts';
 import { homeLayout, type LineCounts, type Rectangle } from './layout.ts';
-import { ageStepMs, countOfLines, headingLine, summaryLine, type Tile, type TileLine, visibleLines } from './tile.ts';
+import {
+  ageStepMs,
+  countOfLines,
+  headingLine,
+  summaryLine,
+  type Tile,
+  type TileLine,
+  type TileLink,
+  visibleLines,
+} from './tile.ts';
 
 /** The lines of a tile in its region, the heading first. */
 export interface PlacedTile {
@@ -118,4 +129,14 @@ function joined(row: readonly PlacedLine[], width: number): string {
     at = part.left + part.width;
   }
   return line + ' '.repeat(Math.max(0, width - at));
+}
+
+/** Goes where a link leads and sets the filter of the list there, or opens its overlay. */
+export function followLink(
+  { navigation }: Pick<Stores, 'navigation'>,
+  { place, filter, viewKey, overlay }: TileLink,
+): void {
+  if (filter !== undefined) navigation.setListView(viewKey ?? placeKey(place), { filter });
+  if (overlay) navigation.open(overlay);
+  else navigation.go(place);
 }
