@@ -1,9 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { memoize, memoizeAll, memoizeOne } from '../resources/memoize.ts';
 import { type Action, type CacheView, type Params, type Resource, viewWith } from '../resources/resource.ts';
 import { type Collection, type Query, queryKey } from '../store/cache.ts';
 import { listsUnder } from '../store/queries.ts';
+import { minute } from '../text/times.ts';
 import { useQueries, useStores } from './useStores.ts';
 
 /** The lists of more rows are not read: the API checks the rest itself. */
@@ -39,6 +41,11 @@ export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonl
   return isRead;
 }
 
+/** The last view of each resource: what a screen has worked out by it, the next one finds while the lists are the same. */
+const viewsOf = memoize((view: CacheView) =>
+  memoizeAll((_name: string) => memoizeOne((..._of: readonly unknown[]) => viewWith(view, {}))),
+);
+
 /**
  * The cache view for the columns of a resource; reads the lists that they use, and is a new object when one of them changes.
  * @param across its own lists below several rows, which it is made anew for as well
@@ -56,8 +63,12 @@ export function useCacheView(resource: Resource, params: Params = {}, across?: o
       ),
     ),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the rows in use makes a new view
-  return useMemo(() => viewWith(view, {}), [view, usedRows, across]);
+  const made = viewsOf(view)(resource.name);
+  // Widths that were measured are those of a minute: ages grow.
+  return useMemo(
+    () => made(Math.floor(view.now / minute), across, usedRows.length, ...usedRows),
+    [made, view, usedRows, across],
+  );
 }
 
 /** Reads the next page of a collection that has more while `wanted`: the cursor is near the end of the loaded rows. */

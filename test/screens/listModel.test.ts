@@ -53,7 +53,8 @@ test('as rows and view change, a list is what it is when it is made anew', () =>
         const cursor = String(rows[nth % rows.length]?.id ?? '');
         const more = { width, only: nth % 2 ? undefined : only };
         const shown = shownBy(model, inputOf(all, { ...listView, cursor: rows.length > 0 ? cursor : undefined }, more));
-        const anew = inputOf([...all], { ...listView, cursor: rows.length > 0 ? cursor : undefined }, more);
+        const alone = { ...more, cacheView: viewWith(view, {}) };
+        const anew = inputOf([...all], { ...listView, cursor: rows.length > 0 ? cursor : undefined }, alone);
         if (shown.rows.some(({ id }) => String(id) === cursor)) expect(shown).toEqual(shownBy(createListModel(), anew));
       }
     }),
@@ -62,6 +63,17 @@ test('as rows and view change, a list is what it is when it is made anew', () =>
 });
 
 const only = ({ size }: Row) => size !== 2;
+
+test('a list that is opened again with the same view writes and measures no row again', () => {
+  let asked = 0;
+  const counted = { title: 'Size', value: ({ size }: Row) => ++asked && size };
+  const input = inputOf(rowsOf(300), {}, { resource: { ...resource, columns: [...columns, counted] }, height: 20 });
+  const first = shownBy(createListModel(), input);
+  expect(asked).toBeGreaterThan(200);
+  asked = 0;
+  expect(shownBy(createListModel(), input)).toEqual(first);
+  expect(asked).toBe(0);
+});
 
 describe('the cursor', () => {
   const model = createListModel();

@@ -6,6 +6,7 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { type Answer, queryKey } from '../../store/cache.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
 import type { Urgency } from '../../store/paces.ts';
+import { reuseList } from '../../store/rows.ts';
 import { durationText } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import { failureText } from '../freshness.ts';
@@ -196,8 +197,7 @@ function useReadings(readings: readonly Reading[], urgency: Urgency): readonly (
 /** The same list as long as its items are the same. */
 function useSame<T>(list: readonly T[]): readonly T[] {
   const last = useRef(list);
-  const isSame = list.length === last.current.length && list.every((one, index) => one === last.current[index]);
-  if (!isSame) last.current = list;
+  last.current = reuseList(last.current, list);
   return last.current;
 }
 

@@ -1,6 +1,6 @@
 import { cutSpans, painted, type Span, wrapSpans } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
-import { memoizeOne } from '../../resources/memoize.ts';
+import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
 import { isKept } from '../../store/kept/keptRows.ts';
 import type { ListView } from '../../store/navigation.ts';
@@ -122,6 +122,19 @@ function markedAmong(
   return { ids, rows, counts: ids.size > 0 ? { count: grouped(rows.length), hidden } : undefined };
 }
 
+/** The tables of a view, which the next screen with that view finds as they are. */
+const tablesOf = memoize((cacheView: CacheView) =>
+  memoize((resource: Resource) =>
+    memoizeOne((theme: Theme, indent: number) => {
+      const context = { resource, columns: resource.columns, theme, cacheView };
+      return {
+        table: createRowTable({ ...context, columns: shownColumns(resource.columns), indent }),
+        totals: columnTotals(context),
+      };
+    }),
+  ),
+);
+
 /** Turns rows into the lines of a list; memoizes each step. */
 export function createListModel() {
   const belongingTo = memoizeOne((rows: readonly Row[], only: ListInput['only']) => (only ? rows.filter(only) : rows));
@@ -144,13 +157,6 @@ export function createListModel() {
   const without = memoizeOne((asked: readonly Asked[], name?: string) =>
     name === undefined ? asked : asked.filter(({ operation }) => operation !== name),
   );
-  const tableOf = memoizeOne((resource: Resource, theme: Theme, cacheView: CacheView, indent: number) => {
-    const context = { resource, columns: resource.columns, theme, cacheView };
-    return {
-      table: createRowTable({ ...context, columns: shownColumns(resource.columns), indent }),
-      totals: columnTotals(context),
-    };
-  });
   const branchTableOf = memoizeOne(
     (resource: Resource, columns: readonly Column[], theme: Theme, cacheView: CacheView) =>
       createRowTable({ resource, columns, theme, cacheView }),
@@ -172,7 +178,7 @@ export function createListModel() {
     const asked = askedAbout(found.asked, rest.readsAll, rows);
     const filterLines = filterHeight(listView.filter, rest.isFiltering, error, width);
     const lines = linesIn(tree, rows, listView.filter !== '');
-    const { table, totals } = tableOf(resource, theme, cacheView, hasLines ? indent : 0);
+    const { table, totals } = tablesOf(cacheView)(resource)(theme, hasLines ? indent : 0);
     const branchTable =
       hasLines &&
       branchTableOf(branches.resource, branches.columns, theme, cacheView)(branches.rows, width, { events });

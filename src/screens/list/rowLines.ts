@@ -3,7 +3,7 @@ import { type FormatContext, type Formatted, formatValue } from '../../component
 import { rowTinted } from '../../components/rowTint.ts';
 import { columnGap } from '../../components/tableLayout.ts';
 import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
-import { memoize, memoizeOne } from '../../resources/memoize.ts';
+import { memoize } from '../../resources/memoize.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { type Event, percentOf, progressOf } from '../../store/events.ts';
 import { valueIn } from '../../store/filter/fields.ts';
@@ -255,5 +255,5 @@ export function columnTotals(
       return [column.title, words.filter(Boolean).join(' ')];
     };
   });
-  return memoizeOne((rows) => sums.map((sumOf) => sumOf(rows)));
+  return memoize((rows) => sums.map((sumOf) => sumOf(rows)));
 }

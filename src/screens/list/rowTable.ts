@@ -1,7 +1,7 @@
 import { columnGap, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
 import { paramsOf } from '../../resources/identity.ts';
 import { fetchedFor } from '../../resources/index.ts';
-import { memoizeOne } from '../../resources/memoize.ts';
+import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import { type Column, type Row, viewWith } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
 import { valueIn } from '../../store/filter/fields.ts';
@@ -56,22 +56,15 @@ interface TableOptions {
   drawing?: Drawing;
 }
 
-/** A cached line of a row and its inputs. */
+/** A cached line of a row, and the values that it was made of. */
 interface CachedLine {
   text: string;
   of: readonly unknown[];
   /** When the ages in it expire, in ms since the epoch. */
   expiresAt: number;
-  looked: Look;
-}
-
-/** All that the values of a line come from, besides its row. */
-interface Look {
-  width: number;
-  state: RowState;
-  events: readonly Event[];
-  answers: Answers | undefined;
-  /** Until then values of the same answers are taken to be the same, in ms since the epoch. */
+  /** Where those values come from, besides the row. */
+  from: readonly unknown[];
+  /** Until then values from the same are taken to be the same, in ms since the epoch. */
   until: number;
 }
 
@@ -92,7 +85,6 @@ const lookMs = 5_000;
 
 /** The lines of a row that are kept: with the cursor and without. */
 const maxLines = 2;
-const noLines: readonly CachedLine[] = [];
 
 /** A list alternates between few layouts, e.g. with a pane beside it and without. */
 const maxLayouts = 3;
@@ -128,7 +120,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
       drawing?: Drawing,
     ) => headerLine(placed, { ...context, drawing }, sort, row, width),
   );
-  const measured = memoizeOne((rows: readonly Row[]) => measuredColumns(rows, context, widths));
+  const measured = memoize((rows) => measuredColumns(rows, context, widths));
   const widened = memoizeOne(
     (own: Measured, contents: readonly number[]): Measured => ({
       ...own,
@@ -187,56 +179,38 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
         }),
       line: (row, state = {}, answers) => {
         const { now } = cacheView;
-        const lines = cached.get(row) ?? noLines;
-        const looked: Look = { width, state, events, answers, until: now + lookMs };
+        const until = now + lookMs;
+        const lines = cached.get(row) ?? [];
+        const { isCurrent, isMarked, pending, isKept, sign, isLocked } = state;
+        const own = [width, drawing, isCurrent, isMarked, pending, isKept, sign, isLocked];
+        const from = [events, answers, ...own];
         // Nor is it known when what is drawn changes.
         const isTold = (asking.length === 0 || answers !== undefined) && !drawing;
-        const near = isTold ? lines.find((one) => now < one.expiresAt && isAlike(one.looked, looked, now)) : undefined;
+        const near = isTold
+          ? lines.find((one) => now < one.expiresAt && now < one.until && isSame(one.from, from))
+          : undefined;
         if (near) return near.text;
         const values = asking.map((column) => valueIn(row, column, cacheView));
         // A curve may change where its value does not.
         values.push(...answering.map((name) => cacheView.answer(resource.name, name, paramsOf(resource, row))));
-        const busy = rowProgress(row, context);
-        const of = [
-          width,
-          state.isCurrent,
-          state.isMarked,
-          state.pending,
-          state.isKept,
-          state.sign,
-          state.isLocked,
-          busy,
-          drawing,
-          drawing?.of(row),
-          ...values,
-        ];
-        const same = lines.find((one) => now < one.expiresAt && one.of.every((value, index) => value === of[index]));
+        const of = [...own, rowProgress(row, context), drawing?.of(row), ...values];
+        const same = lines.find((one) => now < one.expiresAt && isSame(one.of, of));
         if (same) {
-          same.looked = looked;
+          Object.assign(same, { from, until });
           return same.text;
         }
         isClockRead = false;
         const text = rowLine(row, placed, { ...context, drawing }, state, width);
         const lasts = isClockRead ? ageLifetimeMs[shortAge.test(text) ? 'short' : 'long'] : Number.POSITIVE_INFINITY;
-        cached.set(row, [{ text, of, expiresAt: now + lasts, looked }, ...lines.slice(0, maxLines - 1)]);
+        cached.set(row, [{ text, of, expiresAt: now + lasts, from, until }, ...lines.slice(0, maxLines - 1)]);
         return text;
       },
     };
   };
 }
 
-/** Whether a row was looked at in the same way not long ago. */
-const isAlike = (last: Look, { width, state, events, answers }: Look, now: number): boolean =>
-  now < last.until &&
-  last.answers === answers &&
-  last.events === events &&
-  last.width === width &&
-  last.state.isCurrent === state.isCurrent &&
-  last.state.isMarked === state.isMarked &&
-  last.state.pending === state.pending &&
-  last.state.isKept === state.isKept &&
-  last.state.sign === state.sign &&
-  last.state.isLocked === state.isLocked;
+const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((value, index) => value === other[index]);
 
 /** Cells of a value with the title of its column and the blank after it. */
 const readerWidth = (column: TableColumn | undefined, content = 0) =>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { memoizeOne } from '../../resources/memoize.ts';
+import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import { type CacheView, type Params, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { paramsOf, type Query } from '../../store/cache.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
@@ -7,12 +7,15 @@ import { askedPerMinute } from '../../store/paces.ts';
 import { rowDelayMs, tellLater, useRowAnswers, useStores } from '../useStores.ts';
 import type { Asked } from './listRows.ts';
 
+/** The view with the answers as they were at a time: the order of a list is found by it where none came since. */
+const answeredBy = memoize((view: CacheView) => memoizeOne((_version: number) => viewWith(view, {})));
+
 /** The view for filter and order: a new object after answers came in that they look at. */
 export function useAnsweredView(view: CacheView): [CacheView, () => void] {
-  const [version, setVersion] = useState(0);
-  const answered = useMemo(() => (version === 0 ? view : viewWith(view, {})), [view, version]);
-  const renew = useMemo(() => () => setVersion((last) => last + 1), []);
-  return [answered, renew];
+  const { fleet } = useStores();
+  const [version, setVersion] = useState(() => fleet.getState().version);
+  const renew = useMemo(() => () => setVersion(fleet.getState().version), [fleet]);
+  return [answeredBy(view)(version), renew];
 }
 
 /** Reads what a filter and an order ask about rows, the unread ones first, and renews the view as answers come in. */
