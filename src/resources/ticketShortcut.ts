@@ -11,6 +11,9 @@ export const ticketSubjects = {
   monitorclient_id: 'monitor client',
 } as const;
 
+/** The resource that it makes a row of. */
+export const tickets = 'tickets';
+
 /** The name of that shortcut, which has a key of its own in lists and details. */
 export const ticketShortcutName = 'ticket';
 
@@ -19,7 +22,7 @@ export const ticketStarting = <T>(start: Shortcut<T>['start']): Shortcut<T> => (
   name: ticketShortcutName,
   key: 't',
   help: 'Open a ticket about it',
-  to: 'tickets',
+  to: tickets,
   action: 'create',
   start,
 });

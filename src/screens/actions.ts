@@ -2,7 +2,7 @@ import { askingOf, askOf, menuLetter } from '../resources/asking.ts';
 import { entriesLike } from '../resources/body.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
-import { anyTicketShortcut, ticketShortcutName } from '../resources/ticketShortcut.ts';
+import { anyTicketShortcut, ticketShortcutName, tickets } from '../resources/ticketShortcut.ts';
 import { plural } from '../resources/wording.ts';
 import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsNow } from '../store/changes/change.ts';
@@ -284,11 +284,13 @@ export function ticketOf(
   targets: readonly Target[],
   more?: Draft,
 ): (() => void) | undefined {
-  const isTicket = [resource.name, resource.under].includes(anyTicketShortcut(resource).to);
-  if (isTicket || resource.local || targets.length === 0) return undefined;
-  const shortcut = resource.shortcuts?.find(({ name }) => name === ticketShortcutName) ?? anyTicketShortcut(resource);
-  const { refusal, run } = shortcutChoice(stores, resource, shortcut, targets, more);
-  return () => (refusal ? stores.notices.say('bad', sentence(refusal, labelOf(resource, targets))) : run());
+  if (resource.name === tickets || resource.under === tickets || resource.local || targets.length === 0)
+    return undefined;
+  return () => {
+    const shortcut = resource.shortcuts?.find(({ name }) => name === ticketShortcutName) ?? anyTicketShortcut(resource);
+    const { refusal, run } = shortcutChoice(stores, resource, shortcut, targets, more);
+    return refusal ? stores.notices.say('bad', sentence(refusal, labelOf(resource, targets))) : run();
+  };
 }
 
 const labelOf = (resource: Resource, [first]: readonly Target[]) => first && resource.label(first.row);

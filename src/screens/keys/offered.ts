@@ -24,7 +24,8 @@ export const hasChoices = (resource: Resource): boolean =>
 /** Why the actions menu of the rows of a resource is not opened, as a sentence; undefined when it is. */
 export function whyNoChoices(stores: Stores, resource: Resource): string | undefined {
   if (!hasChoices(resource)) return `There are no actions on ${plural(resource)}.`;
-  return offeredOn(stores, resource).length === 0 ? readOnlyReason : undefined;
+  const isAny = onRows(resource).some((action) => !readOnlyRefusal(stores, action));
+  return isAny || offeredOn(stores, resource).length > 0 ? undefined : readOnlyReason;
 }
 
 /** The actions on rows and the shortcuts that a session offers: all, or where it is read-only, what can be planned or changes nothing. */

@@ -52,17 +52,17 @@ export function useListKeys({
   const { rows, current: row, tree } = page;
   const [first = row] = page.chosen;
   const stores = useStores();
-  const [of] = first ? objectsOf(stores, shown, tree, [first]) : [];
+  const targets = objectsOf(stores, shown, tree, page.chosen);
+  const [own] = row ? objectsOf(stores, shown, tree, [row]) : [];
+  const [of = own] = targets;
   const { params, ...kind } = of && first && of.row === first ? tree.kindOf(first) : (of ?? tree.newAt(undefined));
   // A list with chosen columns shows a copy of its resource.
   const resource = resourceNamed(kind.resource.name);
   const { navigation } = stores;
   const [view, setView] = useView(viewKey);
   const moves = page.movesTo((to) => setView({ cursor: tree.id(to) }));
-  const targets = objectsOf(stores, shown, tree, page.chosen);
   const mixed = whyMixed(targets.map((one) => one.resource));
   const held = keepingCursor(() => row && setView({ cursor: tree.id(row) }));
-  const [own] = row ? objectsOf(stores, shown, tree, [row]) : [];
   const standing = row && own && own.row !== row ? shown : own?.resource;
   const target = row && standing && placeAbout(stores, standing, row);
   const noRow = page.all.length > 0 ? 'No row matches the filter.' : 'There is no row.';
@@ -81,7 +81,7 @@ export function useListKeys({
     ...rowKeys(stores, own, { resource, params }, targets, held),
     ...(mixed && Object.fromEntries(['edit', 'remove', 'actions', 'copy'].map((name) => [name, mixed]))),
   };
-  const choice = columnChoice(shown, described, page, viewKey);
+  const choice = () => columnChoice(shown, described, page, viewKey);
   const handlers = {
     ...moves,
     ...keys,
@@ -89,8 +89,8 @@ export function useListKeys({
     filter: isEmpty ? 'There is no row to filter.' : () => navigation.open({ kind: 'filter', viewKey }),
     sort: isEmpty
       ? 'There is no row to sort.'
-      : () => navigation.open({ kind: 'sort', viewKey, columns: shown.columns, sort: shown.sort, chooses: choice }),
-    columns: () => navigation.open(choice),
+      : () => navigation.open({ kind: 'sort', viewKey, columns: shown.columns, sort: shown.sort, chooses: choice() }),
+    columns: () => navigation.open(choice()),
     export: isEmpty || page.all.length === 0 ? 'There is no row to write.' : writes,
     preview,
     clear: view.filter !== '' || isMarked ? () => setView({ filter: '', marks: [] }) : undefined,

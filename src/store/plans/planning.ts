@@ -107,7 +107,7 @@ function nodeSteps(stores: Stores, mode: string, targets: readonly Target[]): re
 
 /** Why a session cannot even plan an action, as a clause; undefined when it can, or may send it. */
 export function readOnlyRefusal(stores: Permissions, action: Action): string | undefined {
-  if (!isPlanOnly(stores, action) || whyNotPlanned(action) === undefined) return undefined;
+  if (whyNotPlanned(action) === undefined || !isPlanOnly(stores, action)) return undefined;
   return stores.api.readOnly ? 'this session is read-only; no plan can hold this' : whyForbidden(stores, action);
 }
 
