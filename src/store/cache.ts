@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { malformedError } from '../api/error.ts';
-import { idIn, idOf, paramsOf } from '../resources/identity.ts';
+import { idIn, idOf, isPlaceholderId, paramsOf } from '../resources/identity.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import type { Timestamp } from '../text/times.ts';
@@ -157,15 +157,15 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
       try {
         const operation = operationOf(query);
         const { body: read, status } = await api.send(operation, { params: query.params, signal });
-        if (!isRow(read)) throw malformedError(operation, 'no object', status);
+        const resource = resourceOfRows(query);
+        const id = query.operation === 'view' ? idIn(resource, query.params) : undefined;
+        const isNone = !isRow(read) || (id !== undefined && isPlaceholderId(idOf(resource, read)));
+        if (isNone) throw malformedError(operation, isRow(read) ? `no ${resource.one}` : 'no object', status);
         if (signal.aborted) return;
         const known = store.getState().answers[key]?.body;
         const held = operation.compact?.(read) ?? read;
-        const body = isSame(known, held) ? known : held;
-        setAnswer(key, { body, ...readWell(now()) }, query);
+        setAnswer(key, { body: isSame(known, held) ? known : held, ...readWell(now()) }, query);
         // A row is shown as its lists hold it.
-        const resource = resourceOfRows(query);
-        const id = query.operation === 'view' ? idIn(resource, query.params) : undefined;
         if (id !== undefined && id === idOf(resource, held as Row))
           entries.change(resource, query.params, changesOf(resource, [held as Row]));
       } catch (error) {

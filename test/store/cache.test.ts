@@ -258,6 +258,17 @@ describe('one row', () => {
     expect(collection()).toMatchObject({ results: 2 });
   });
 
+  test('that an answer tells nothing of stays as it was, and no other comes into the list', async () => {
+    const { api, cache, collection, answer, load } = open();
+    await load([server(1)]);
+    for (const body of [{}, { id: null, label: 'x' }]) {
+      void cache.readRow(servers, { serverId: '1' });
+      await api.next('servers.view').answer(body);
+      expect(collection()?.rows).toEqual([server(1)]);
+      expect(answer()?.error?.message).toContain('but with no server.');
+    }
+  });
+
   test('that is as it was changes nothing', async () => {
     const { api, cache, collection, answer, load } = open();
     await load([server(1)]);

@@ -103,6 +103,36 @@ describe('a change', () => {
     expect(sizes()).toEqual([20, 20, 20, 99]);
   });
 
+  test.each(['ok', true, 7, null, []])('that is answered with %j is done, and its row is read', async (answer) => {
+    const { api, act, asked } = await open();
+    const done = act('resize', { size: 30 }, 1);
+    await api.next('volumes.resize').answer(answer);
+    expect((await done).map(failureOf)).toEqual([undefined]);
+    expect(asked()).toContain('volumes.view');
+  });
+
+  test.each([{}, { id: null }, true])(
+    'that makes a row of which %j tells nothing is not taken back',
+    async (answer) => {
+      const { api, stores } = await open();
+      const create = { resource: volumes, action: action(volumes, 'create'), params: {}, label: 'new' };
+      const done = send(stores, [{ ...create, body: { label: 'new' } }]);
+      await api.next('volumes.create').answer(answer);
+      expect((await done).map(failureOf)).toEqual([undefined]);
+      expect(stores.changes.getState().undo).toMatchObject([{ why: 'It is not known which volume was made.' }]);
+    },
+  );
+
+  test('whose answer has something else in the place of the new row has it read', async () => {
+    const { api, stores } = await open();
+    const images = resourceNamed('images');
+    const body = { label: 'new', region: 'us-east' };
+    const done = send(stores, [{ resource: images, action: action(images, 'upload'), params: {}, label: 'new', body }]);
+    await api.next('images.list').page([]);
+    await api.next('images.upload').answer({ image: 'private/7', upload_to: 'https://files.example' });
+    expect((await done).map(failureOf)).toEqual([undefined]);
+  });
+
   test('that makes another row from one brings that in and leaves the first', async () => {
     const { api, rows, act } = await open();
     void act('clone', { label: 'copy' }, 1);

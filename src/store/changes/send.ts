@@ -157,8 +157,8 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
     const { body: sent } = action.multipart
       ? await sendForm(stores, change)
       : await api.send(action, { params, body, change });
-    const answer = sent as Row;
-    const row = action.row?.(answer) ?? answer;
+    const answer = isRow(sent) ? sent : {};
+    const row = [action.row?.(answer)].find(isRow) ?? answer;
     update(stores, change, withoutSecret(action, row));
     invalidateReads(stores, change);
     notifications.noteChange(changedBy(resource, params, row));
@@ -180,7 +180,7 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
 
 /** The parameters of the row that was changed or made. */
 const changedBy = (resource: Resource, params: Params, answer: Row): Params =>
-  idIn(resource, params) === undefined && answer && resource.id in answer ? paramsOf(resource, answer, params) : params;
+  idIn(resource, params) === undefined && resource.id in answer ? paramsOf(resource, answer, params) : params;
 
 /** Verifies a change whose answer was lost; one that may have been done after all is remembered. */
 async function verifyAfter(stores: Stores, change: Change, before: Baseline, error: ApiError): Promise<Result> {
@@ -250,8 +250,7 @@ function update(stores: Stores, { resource, action, params }: Change, answer: Ro
     return;
   }
   const id = idIn(resource, params);
-  const isRow = answer && typeof answer === 'object' && resource.id in answer;
-  if (isRow && (id === undefined || idOf(resource, answer) === id || action.row)) {
+  if (isRow(answer) && resource.id in answer && (id === undefined || idOf(resource, answer) === id || action.row)) {
     cache.putRow(resource, paramsOf(resource, answer, params), answer);
   } else {
     reread(stores, resource, params);

@@ -2,7 +2,7 @@ import { audit as auditList } from '../../resources/account/audit.ts';
 import type { Inverse } from '../../resources/action.ts';
 import { isPatch } from '../../resources/body.ts';
 import { touchedOf } from '../../resources/changeRecord.ts';
-import { liesUnder } from '../../resources/identity.ts';
+import { idOf, isPlaceholderId, liesUnder } from '../../resources/identity.ts';
 import { entriesIn, type Irreversible, inverseOf } from '../../resources/inverse.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
@@ -120,7 +120,8 @@ export function undosOf(
     const { state, row, byOther } = results[index] ?? {};
     if (state !== 'done' || byOther) continue;
     const first = known.get(change) as Inverse | Irreversible;
-    const found = 'why' in first && isRow(row) ? inverseOfChange(change, view, row) : first;
+    const isNamed = isRow(row) && !isPlaceholderId(idOf(change.resource, row));
+    const found = 'why' in first && isNamed ? inverseOfChange(change, view, row) : first;
     if ('why' in found) lost.push({ label: change.label, why: found.why });
     else undos.push(...undosFor(change, found, madeEntriesFor(change, found, row)));
   }
