@@ -74,6 +74,17 @@ test('the changes of a file are a plan, which is carried out as any other', asyn
   expect((await dns('plan', file)).stdout).toContain('A plan of 3 steps');
 });
 
+test('of one zone one file is planned: another would take back what the first brings', async () => {
+  const text = await exported();
+  const [file, other] = [
+    await saved(text.replace(/^www .*\n/m, '')),
+    await saved(`${text}new A 192.0.2.66\n`, 'other'),
+  ];
+  const says = `${other} is of the zone example.com, as ${file} is: plan one of them.\n`;
+  expect(await dns('plan', file, other)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(says) });
+  expect(await dns('plan', file, file)).toMatchObject({ code: 2, stdout: '' });
+});
+
 test('a name changes its type, which needs its old record to be gone first', async () => {
   const before = await exported();
   const file = await saved(
@@ -105,7 +116,8 @@ test('all mistakes are told with file, line and column, and nothing is planned',
   const lines = stdout.trimEnd().split('\n');
   expect(lines.slice(0, mistakes.length)).toEqual(mistakes);
   expect(lines.slice(mistakes.length)).toEqual(notes.map((note) => expect.stringContaining(note)));
-  const fine = await saved(text.replace(/^.* CAA .*\n/m, ''), 'fine');
+  const fine = await saved(`${await exported('example.net')}new A 192.0.2.66\n`, 'fine');
+  expect(await dns('plan', fine)).toMatchObject({ code: 0, stderr: '' });
   const out = join(home, 'plan.json');
   expect(await dns('plan', fine, file, '--out', out)).toEqual({
     ...{ code: 2, stdout: '' },

@@ -1,4 +1,3 @@
-import { parsePlan } from '../../config/parsePlan.ts';
 import { maxPlanBytes } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
 import type { Domain } from '../../resources/networking/domainActions.ts';
@@ -112,7 +111,9 @@ async function plan(stores: Stores, { invocation, host, complain }: CommandRun, 
   if ('error' in domains) return domains;
   const steps: NewStep[] = [];
   let isWrong = false;
-  for (const { file, text } of files) {
+  for (const [place, { file, text }] of files.entries()) {
+    const twin = files.slice(0, place).find(({ text: { zone } }) => zone !== undefined && zone === text.zone)?.file;
+    if (twin) throw new UsageError(`${file} is of the zone ${text.zone}, as ${twin} is: plan one of them.`);
     let changes: Pick<ZoneChanges, 'mistakes' | 'notes'> = text;
     if (text.zone !== undefined) {
       const domain = domainCalled(domains.rows, text.zone, `${file}: `);
@@ -144,9 +145,7 @@ async function plan(stores: Stores, { invocation, host, complain }: CommandRun, 
     complain(`Saved for you alone; skydeck plan apply ${shellWord(out)} carries it out.`);
     return exit.fine;
   }
-  const parsed = parsePlan(written.text);
-  if ('mistakes' in parsed) throw new UsageError(parsed.mistakes.join(' '));
   const glyphs = ascii ? 'ascii' : capabilitiesOf(host.env, host.stdout).glyphs;
-  await print(host.stdout, planText(parsed.plan, glyphs));
+  await print(host.stdout, planText(written.plan, glyphs));
   return exit.fine;
 }

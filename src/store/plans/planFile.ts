@@ -23,7 +23,7 @@ import { inThisVersion } from './stepChange.ts';
 export function writtenPlan(
   { host, euuid, profile, steps }: Plan,
   { program, now }: { program: string; now: Timestamp },
-): { text: string } | { mistakes: readonly string[] } {
+): { text: string; plan: PlanFile } | { mistakes: readonly string[] } {
   const left = withoutSteps(steps, isDone);
   const wrong = (says: string) => ({ mistakes: [says] });
   if (left.length === 0) return wrong('The plan has no steps to save.');
@@ -43,7 +43,7 @@ export function writtenPlan(
   };
   const text = `${JSON.stringify(file, null, 2)}\n`;
   const parsed = parsePlan(text);
-  return 'mistakes' in parsed ? parsed : { text };
+  return 'mistakes' in parsed ? parsed : { text, plan: parsed.plan };
 }
 
 /** A step as a file has it, with references by the places of the steps that are left. */
