@@ -223,6 +223,20 @@ describe('an event in progress', () => {
     expect(api.open[0]?.request.query).toEqual({ page: 1, page_size: 100 });
   });
 
+  test('that is asked for alone goes on where the answer is none about it', async () => {
+    const { api, told, begin, poller } = open();
+    await begin(started(2, 1), started(1, 1));
+    const newer = Array.from({ length: 24 }, (_, index) => event(125 - index));
+    for (const answer of [{}, { id: null, status: 'finished' }]) {
+      await seconds(2);
+      await api.next('events.list').page([...newer, started(2, 1)], 9);
+      expect(api.open.map(({ name }) => name)).toEqual(['events.view']);
+      for (const asked of api.open) await asked.answer(answer);
+    }
+    expect(told.filter(([id]) => id < 10)).toEqual([]);
+    expect(poller.getState().events.filter(isInProgress)).toHaveLength(2);
+  });
+
   test('that is older than what is read is asked for alone, and those left out come next', async () => {
     const { api, told, begin, poller } = open();
     await begin(...[9, 8, 7, 6, 5, 4].map((id) => started(id, 1)));
@@ -295,6 +309,21 @@ describe('a poll', () => {
     await poll(event(1));
     expect(poller.getState().error).toBeUndefined();
     expect(poller.getState().nextAt).toBe(Date.now() + 15_000);
+  });
+
+  test('that is answered with no list has failed, and nothing that was known is otherwise', async () => {
+    const { api, poller, begin, ids } = open();
+    await begin(event(2), event(1));
+    const { knownSince } = poller.getState();
+    for (const body of [{}, { data: {} }]) {
+      await seconds(60);
+      await api.next('events.list').answer(body);
+      expect(poller.getState()).toMatchObject({ knownSince, error: { message: expect.stringContaining('no list') } });
+    }
+    expect(ids()).toEqual([2, 1]);
+    await seconds(60);
+    await api.next('events.list').page([event(3), event(2)]);
+    expect(poller.getState()).toMatchObject({ error: undefined });
   });
 
   test('waits as long as the API asks', async () => {

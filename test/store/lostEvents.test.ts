@@ -63,6 +63,17 @@ describe('an event of a change whose answer was lost', () => {
     expect(await snapshot(count, isDone)).toMatchObject({ outcome, says: expect.stringMatching(says) });
   });
 
+  test.each([{}, { data: null }, { status: 'maintenance' }])('is not missed in %j, which is no list', async (body) => {
+    const api = apiOn(async ({ path }) => ({ body: path.endsWith('/events') ? body : web, status: 200 }));
+    const change = {
+      resource: servers,
+      action: actionOf(servers, 'snapshot'),
+      params: { serverId: '7' },
+      label: 'web-1',
+    };
+    expect(await verify(openStores(api), change, before)).toMatchObject({ outcome: 'unreachable' });
+  });
+
   test.each([
     [20, true],
     [1200, undefined],

@@ -1,9 +1,10 @@
 import type { Api } from '../../api/client.ts';
-import { ApiError, ignoreNotFound } from '../../api/error.ts';
+import { ApiError, ignoreNotFound, malformedError } from '../../api/error.ts';
+import type { ApiRequest } from '../../api/request.ts';
 import { isInProgress, jobActions } from '../../resources/account/events.ts';
 import { isId } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at, itemsOf, type Row, rowsOf } from '../../resources/row.ts';
+import { at, type Row, rowsOf } from '../../resources/row.ts';
 import { type Timestamp, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 import { operationNamed } from '../queries.ts';
@@ -28,16 +29,20 @@ export interface Newest extends Omit<EventPage, 'isLast'> {
 
 /** Reads the events of an account; rejects with an ApiError. */
 export function createEventPages(api: Pick<Api, 'send'>) {
-  const description = resourceNamed('events');
-  const list = operationNamed(description, 'list');
-  const view = operationNamed(description, 'view');
+  const list = operationNamed(resourceNamed('events'), 'list');
+  const view = operationNamed(resourceNamed('events'), 'view');
 
-  async function read(page: number, size: number, isProbe?: boolean): Promise<EventPage> {
-    const { body, date } = await api.send(list, { query: { page, page_size: size }, isProbe });
-    const count = itemsOf(at(body, 'data')).length;
-    const pages = at(body, 'pages');
-    const isLast = count === 0 || (typeof pages === 'number' ? page >= pages : count < size);
-    return { events: eventsIn(body), isLast, date };
+  async function read(
+    page: number,
+    size: number,
+    how: Pick<ApiRequest, 'filter' | 'isProbe'> = {},
+  ): Promise<EventPage> {
+    const { body, date, status } = await api.send(list, { query: { page, page_size: size }, ...how });
+    const [data, pages] = [at(body, 'data'), at(body, 'pages')];
+    // It would seem that there are no events at all.
+    if (!Array.isArray(data)) throw malformedError(list, 'no list', status);
+    const isLast = data.length === 0 || (typeof pages === 'number' ? page >= pages : data.length < size);
+    return { events: rowsOf(data).flatMap((row) => eventIn(row) ?? []), isLast, date };
   }
 
   return {
@@ -48,7 +53,7 @@ export function createEventPages(api: Pick<Api, 'send'>) {
     async newest(size: number, known: ReadonlySet<Event['id']>, most: number) {
       const all: Event[] = [];
       for (let page = 1; ; page++) {
-        const { events, isLast, date } = await read(page, size, true);
+        const { events, isLast, date } = await read(page, size, { isProbe: true });
         all.push(...events);
         const last = events.at(-1);
         const isJoined = last !== undefined && known.has(last.id);
@@ -62,8 +67,7 @@ export function createEventPages(api: Pick<Api, 'send'>) {
     async underWay(size: number) {
       try {
         const filter = { '+or': jobActions.map((action) => ({ action })) };
-        const { body } = await api.send(list, { query: { page: 1, page_size: size }, filter });
-        return eventsIn(body).filter(isInProgress);
+        return (await read(1, size, { filter })).events.filter(isInProgress);
       } catch (error) {
         if (error instanceof ApiError && error.errors.some(({ field }) => field === 'X-Filter')) return undefined;
         throw error;
@@ -72,7 +76,7 @@ export function createEventPages(api: Pick<Api, 'send'>) {
     /** An event as it is now; one that the API no longer has is over. */
     async again(event: Event) {
       const answer = await api.send(view, { params: { eventId: String(event.id) } }).catch(ignoreNotFound);
-      return eventIn(answer?.body) ?? { ...event, status: 'finished' };
+      return answer ? (eventIn(answer.body) ?? event) : { ...event, status: 'finished' };
     },
   };
 }
@@ -82,9 +86,6 @@ export function oldestOf(events: readonly Event[]): Timestamp | undefined {
   const times = events.map(({ created }) => timeOf(created)).filter((time) => !Number.isNaN(time));
   return times.length > 0 ? Math.min(...times) : undefined;
 }
-
-/** The events of an answer. */
-const eventsIn = (body: unknown): readonly Event[] => rowsOf(at(body, 'data')).flatMap((row) => eventIn(row) ?? []);
 
 /** A row as an event with a text as its action; undefined where it has no id, by which events are sorted. */
 function eventIn(row: unknown): Event | undefined {
