@@ -84,6 +84,30 @@ test('a change without an end has an unknown answer, an end without its begin is
   ]);
 });
 
+test('a line that tells that a change was found done ends one whose answer was lost, and no other', () => {
+  const of = { ...named, uid: 'k.0' };
+  const found = {
+    time: time(5),
+    host: 'api.example.com',
+    account: 'E1',
+    found: 'k.0',
+    outcome: 'done',
+    evidence: 'So.',
+  };
+  const lost = ended('a-1', { outcome: 'answer lost', error: 'Gone.' });
+  const is = { outcome: 'done', evidence: 'So.', error: 'Gone.', endedAt: 3000 };
+  expect(read(pending('a-1', of), lost, found)).toMatchObject([is]);
+  expect(read(pending('a-1', of), found)).toMatchObject([{ outcome: 'done', evidence: 'So.' }]);
+  expect(read(pending('a-1', of), lost, { ...found, uid: 'l.0' })).toMatchObject([{ ...is, uid: 'l.0' }]);
+  for (const other of [{ host: 'api.example.org' }, { found: 'k.1' }])
+    expect(read(pending('a-1', of), lost, { ...found, ...other })).toMatchObject([{ outcome: 'answer lost' }]);
+  for (const outcome of ['done', 'failed'])
+    expect(read(pending('a-1', of), ended('a-1', { outcome }), found)[0]).not.toHaveProperty('evidence');
+  const rows = createAuditRows(owner, api);
+  for (const line of [pending('a-1', of), lost, found, found]) rows.newer(line);
+  expect(rows.rows()).toMatchObject([is]);
+});
+
 test.each([
   ['host', { host: 'api.example.org' }],
   ['account', { account: 'E2' }],

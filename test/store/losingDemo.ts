@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { pathOf } from '../../src/api/address.ts';
+import type { ChangeHooks } from '../../src/api/changeAudit.ts';
 import { type Api, connect } from '../../src/api/client.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
@@ -20,10 +21,12 @@ export interface LosingDemo {
   onChange: (() => Promise<unknown>) | undefined;
   /** The changes that were done: `POST /v4/volumes`. */
   done: string[];
+  /** No list can be read. */
+  isClosed: boolean;
   /** Sets the clock of the API ahead of this machine's, in milliseconds. */
   ahead: number;
   /** The API as one's own program has it. */
-  open(): Api;
+  open(hooks?: ChangeHooks): Api;
   /** Sends a request as the user of a token, past the line. */
   ask(as: keyof Demo['tokens'], operation: Operation, params?: Params, body?: unknown): Promise<Row>;
   /** All that the API answers to a list. */
@@ -48,6 +51,7 @@ export function losingDemo(ahead = 0, isForEach = false): LosingDemo {
       const headers = Object.entries(request.headers).filter(([name]) =>
         /^(?:authorization|content-type|x-filter)$/.test(name),
       );
+      if (method === 'GET' && losing.isClosed) return response.writeHead(403).end('{"errors":[{"reason":"Not now."}]}');
       const passed = await fetch(losing.demo.url + path, { method, headers: headers as [string, string][], body });
       const answer = await passed.text();
       if (method !== 'GET' && passed.ok) losing.done.push(`${method} ${path}`);
@@ -84,8 +88,9 @@ export function losingDemo(ahead = 0, isForEach = false): LosingDemo {
     fates: [],
     onChange: undefined,
     done: [],
+    isClosed: false,
     ahead,
-    open: () => connect({ baseUrl: url, token: losing.demo.tokens.full }),
+    open: (hooks) => connect({ baseUrl: url, token: losing.demo.tokens.full, ...hooks }),
     ask: (as, operation, params = {}, body) => ask(as, pathOf(operation, params), operation.method, body),
     async rows(resource, params = {}, filter) {
       const { list } = resourceNamed(resource);

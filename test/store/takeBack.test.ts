@@ -283,6 +283,7 @@ function openShared() {
   const audit: AuditSource = {
     owner: createStore(() => ({ profile: 'test', host: 'api.example.com', session: 'own', account: 'A' })),
     read: async (take) => void take(written.toReversed()),
+    found: () => {},
     follow: () => () => {},
   };
   const parts = partsOf(api, { audit, persist: { state: state.session() } });

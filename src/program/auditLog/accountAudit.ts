@@ -44,6 +44,7 @@ export function accountAudit(
       tell(entry);
     },
   };
+  const lines = ownLines(log, owner, now);
   const source: AuditSource = {
     owner,
     read: async (take) => {
@@ -51,9 +52,10 @@ export function accountAudit(
       take(own.toReversed());
       return undefined;
     },
+    found: lines.write,
     follow: listeners.subscribe,
   };
-  return { lines: ownLines(log, owner, now), source };
+  return { lines, source };
 }
 
 type Lines = Pick<Log, 'write' | 'commit'>;

@@ -20,6 +20,8 @@ export type AuditRow = Row &
     outcome: string;
     status?: number;
     error?: string;
+    /** The sentence that tells by what it was found done although its answer was lost. */
+    evidence?: string;
     /** The name of a command of the user's own, and the program that it ran. */
     command?: string;
     run?: readonly string[];
@@ -40,6 +42,10 @@ export type AuditRow = Row &
   };
 
 export const isOwn = ({ isForeign, outcome }: AuditRow): boolean => isForeign !== true && outcome !== 'damaged';
+
+/** Whether it is not known what became of it: its answer was lost, or is to come. */
+export const isDoubtful = ({ outcome }: Row): boolean => /^(?:answer|aborted|pending)/.test(String(outcome));
+
 const words = (value: unknown): string | undefined =>
   value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
 
@@ -147,6 +153,7 @@ export const audit: Resource = resource<AuditRow>()({
       format: 'duration',
     },
     { title: 'Error', value: 'error', format: 'paragraph' },
+    { title: 'Found', value: 'evidence', format: 'paragraph' },
     { title: 'Values', value: (row) => valuesOf(row).join('\n'), format: 'paragraph' },
     { title: 'Was', value: (row) => lostValues(row).join('\n'), format: 'paragraph' },
     { title: 'Program', value: programOf, format: 'paragraph' },

@@ -109,6 +109,7 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
   return {
     load,
     refresh,
+    found: source?.found,
     /** Ends the following. */
     stop() {
       unsubscribe();

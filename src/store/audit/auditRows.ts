@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../resources/account/audit.ts';
+import { type AuditRow, isDoubtful } from '../../resources/account/audit.ts';
 import { actionsOf, creationsOf, knownResource, resources } from '../../resources/index.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import { isRow, isTexts } from '../../resources/row.ts';
@@ -19,7 +19,7 @@ interface Entry {
   row: AuditRow;
   /** Its place among the others, in ms since the epoch. */
   at: number;
-  from?: { line: Row; end: Row | undefined; outcome: string };
+  from?: { line: Row; ends: readonly Row[]; outcome: string };
 }
 
 /** Puts rows together; what other accounts have sent stays in the words of their API. */
@@ -31,8 +31,9 @@ export function createAuditRows(first: AuditOwner, api: Words) {
   const fresh: Entry[] = [];
   /** The changes without an outcome in `fresh`. */
   const open = new Map<string, Entry>();
-  /** Outcomes whose change is in an older line. */
+  /** Outcomes whose change is in an older line, and what has shown that a change was done whose answer was lost. */
   const ends = new Map<string, Row>();
+  const evidence = new Map<string, Row>();
   /** The accounts of runs that did not know them at first. */
   const accounts = new Map<string, string>();
   const taken = new Set<string>();
@@ -47,25 +48,35 @@ export function createAuditRows(first: AuditOwner, api: Words) {
     return id;
   };
 
-  /** Whose a line is, and of which account. */
-  function whoseIs(line: Row): Whose {
-    const session = sessionOf(line);
-    const named = textIn(line.account) ?? (session === undefined ? undefined : accounts.get(session));
-    if (session === owner.session) return { isOwn: true, account: owner.account ?? named };
-    const isOwn = named !== undefined && line.host === owner.host && named === owner.account;
-    return { isOwn, account: named };
-  }
+  const whoseIs = (line: Row): Whose => whoseOf(line, owner, accounts);
 
   function make(line: Row, end: Row | undefined, outcome: string): Entry {
     const whose = whoseIs(line);
-    const made = rowOf(line, end, outcome, whose, api);
+    const ends = [end ?? [], evidence.get(evidenceOf(line, line.uid)) ?? []].flat();
+    const made = rowOf(line, ends, outcome, whose, api);
     const row = withCurl({ ...made, id: unique(made.id) }, api);
     // It is one's own as soon as the account has this name.
     const isOpen = owner.account === undefined && whose.account !== undefined && line.host === owner.host;
-    const entry: Entry = { row, at: row.at, ...(isOpen && !whose.isOwn && { from: { line, end, outcome } }) };
-    byUid.set(uidOf(row), entry);
+    const entry: Entry = { row, at: row.at, ...(isOpen && !whose.isOwn && { from: { line, ends, outcome } }) };
+    // The last request of a change stands for it.
+    if (!(Number(byUid.get(uidOf(row))?.at) > row.at)) byUid.set(uidOf(row), entry);
     if (row.takesBack !== undefined) backs.push(entry);
     return entry;
+  }
+
+  /** Ends a row by one line more. */
+  function end(entry: Entry, line: Row): void {
+    entry.row = withCurl(ended(entry.row, line), api);
+    if (entry.from) entry.from.ends = [...entry.from.ends, line];
+  }
+
+  /** Notes what has shown that a change was done. */
+  function noteFound(line: Row): void {
+    evidence.set(evidenceOf(line, line.found), line);
+    const entry = byUid.get(String(line.found));
+    if (!entry || entry.row.host !== line.host) return;
+    end(entry, line);
+    byUid.set(uidOf(entry.row), entry);
   }
 
   /** Notes which changes take others back as things are now, and which were taken back. */
@@ -98,6 +109,7 @@ export function createAuditRows(first: AuditOwner, api: Words) {
         if (session !== undefined && textIn(line.account)) accounts.set(session, String(line.account));
         taken.add(nameOf(line));
         if (typeof line.damaged === 'string') old.push(damaged(line));
+        if (textIn(line.found)) noteFound(line);
         if (!isLine(line)) continue;
         const key = keyOf(line);
         if (key === undefined) old.push(make(line, undefined, 'begun'));
@@ -116,14 +128,11 @@ export function createAuditRows(first: AuditOwner, api: Words) {
       // One that is on the disk may be read before it is told.
       const isKnown = key !== undefined && taken.has(nameOf(line));
       taken.add(nameOf(line));
+      if (textIn(line.found)) noteFound(line);
       if (isKnown || !isLine(line)) return;
-      const begun = key === undefined ? undefined : open.get(key);
-      if (key !== undefined && begun) {
-        begun.row = withCurl(ended(begun.row, line), api);
-        if (begun.from) begun.from.end = line;
-        open.delete(key);
-        return;
-      }
+      const begun = open.get(key ?? '');
+      open.delete(key ?? '');
+      if (begun) return end(begun, line);
       const entry = make(line, undefined, key === undefined ? 'begun' : String(line.outcome ?? 'pending'));
       if (key !== undefined && line.outcome === 'pending') open.set(key, entry);
       fresh.push(entry);
@@ -143,7 +152,7 @@ export function createAuditRows(first: AuditOwner, api: Words) {
       for (const entry of [...old, ...fresh]) {
         const { from } = entry;
         if (!from) continue;
-        const row = rowOf(from.line, from.end, from.outcome, whoseIs(from.line), api);
+        const row = rowOf(from.line, from.ends, from.outcome, whoseIs(from.line), api);
         entry.row = withCurl({ ...row, id: entry.row.id }, api);
         if (row.takesBack !== undefined) backs.push(entry);
         delete entry.from;
@@ -162,8 +171,11 @@ export function createAuditRows(first: AuditOwner, api: Words) {
 }
 
 /** Tells a line from all others. */
-const nameOf = ({ time, session, change, outcome, command, id }: Row): string =>
-  JSON.stringify([time, session, change, outcome, command, id]);
+const nameOf = ({ time, session, change, outcome, command, id, found }: Row): string =>
+  JSON.stringify([time, session, change, outcome, command, id, found]);
+
+/** By what a line finds its change that tells that it was done. */
+const evidenceOf = ({ host }: Row, uid: unknown): string => JSON.stringify([host, uid]);
 
 /** Whether a line can be told of: it has a time, and is a change, a command or a shell. */
 const isLine = (line: Row): boolean =>
@@ -184,22 +196,33 @@ interface Whose {
   account: string | undefined;
 }
 
+/** @param accounts those of runs that did not know theirs at first */
+function whoseOf(line: Row, owner: AuditOwner, accounts: ReadonlyMap<string, string>): Whose {
+  const session = sessionOf(line);
+  const account = textIn(line.account) ?? accounts.get(session ?? '');
+  if (session === owner.session) return { isOwn: true, account: owner.account ?? account };
+  return { isOwn: account !== undefined && line.host === owner.host && account === owner.account, account };
+}
+
 /** A row with its end. Where it made another row, its parameters name that. */
-function ended(row: AuditRow, { time, outcome, status, error, made }: Row): AuditRow {
+function ended(row: AuditRow, line: Row): AuditRow {
+  const { time, outcome, status, error, made, found, uid, evidence } = line;
+  if (found !== undefined && !isDoubtful(row)) return row;
   const { resource: named, params, action } = row;
   const resource = knownResource(named);
   const isMade = resource && textIn(made) !== undefined && creationsOf(resource).some(({ name }) => name === action);
   return {
     ...row,
     outcome: textIn(outcome) ?? 'answer unknown',
-    endedAt: timeOf(time),
+    ...(found === undefined ? { endedAt: timeOf(time) } : given('uid', textIn(uid))),
+    ...given('evidence', textIn(evidence)),
     ...(typeof status === 'number' && { status }),
     ...given('error', textIn(error)),
     ...(isMade && { params: { ...params, [resource.param]: String(made) } }),
   };
 }
 
-function rowOf(line: Row, end: Row | undefined, outcome: string, { isOwn, account }: Whose, api: Words): AuditRow {
+function rowOf(line: Row, ends: readonly Row[], outcome: string, { isOwn, account }: Whose, api: Words): AuditRow {
   const { change, method, path, body, before } = line;
   const { path: toPath, value: toValue } = isOwn ? api.documented : asItIs;
   const server = isRow(line.server) ? line.server : {};
@@ -228,7 +251,7 @@ function rowOf(line: Row, end: Row | undefined, outcome: string, { isOwn, accoun
     ...given('run', isTexts(line.run) ? line.run : undefined),
     ...given('shell', isTexts(line.shell) ? line.shell : undefined),
   };
-  return end ? ended(row, end) : row;
+  return ends.reduce(ended, row);
 }
 
 const asItIs = { path: (text: string) => text, value: (value: unknown) => value };

@@ -22,6 +22,8 @@ export interface AuditSource {
    * Resolves with a sentence about what is left out, if anything is. Rejects with an Error of one sentence.
    */
   read(take: (lines: readonly Row[]) => unknown): Promise<string | undefined>;
+  /** Writes that a change was done whose answer was lost: its name as `found`, the one that it has from now on, the `evidence`. */
+  found(line: Row): void;
   /** Calls a function with each line that this account writes from now on; returns a function that ends it. */
   follow(listener: (line: Row) => void): () => void;
 }

@@ -1,12 +1,13 @@
 import { ApiError } from '../../api/error.ts';
 import { isInProgress, jobActions } from '../../resources/account/events.ts';
+import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, isNothing, isRow, type Row } from '../../resources/row.ts';
 import { textIn } from '../../text/words.ts';
 import type { Event } from '../events.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
-import { type Change, type ChangeKind, kindOf } from './change.ts';
+import { type Change, type ChangeKind, kindOf, makesRow } from './change.ts';
 import { isEquivalent, type Lost, type Verification, type Verifier, verifyCreation } from './lostCreations.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { answerNow, rowNow } from './shownRows.ts';
@@ -20,7 +21,9 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
   try {
     // Reads are refused while the API is in trouble; a poll shows whether it still is.
     if (stores.session.getState().trouble) await stores.events.poll();
-    return await verifiers[kindOf(change)]({ stores, change, before });
+    const found = await verifiers[kindOf(change)]({ stores, change, before });
+    noteFound({ stores, change, before }, found);
+    return found;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A refusal stays one, so the change can be sent once more after this was said.
@@ -31,6 +34,15 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
       says: `It is unknown whether it was done, and the API does not answer: ${error.message} Sending it again checks first.`,
     };
   }
+}
+
+/** Writes to the audit log that a change was done. */
+function noteFound({ stores, change, before }: Lost, { outcome, says, row, byOther }: Verification): void {
+  const { uid: found } = before;
+  if (outcome !== 'done' || byOther || found === undefined) return;
+  const made = row && makesRow(change) ? idOf(change.resource, row) : undefined;
+  const uid = change.uid === found ? undefined : change.uid;
+  stores.audit.found?.({ found, ...(uid && { uid }), outcome, ...(made && { made }), evidence: says });
 }
 
 const verifyDeletion: Verifier = async (lost) => {

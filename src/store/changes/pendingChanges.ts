@@ -41,6 +41,8 @@ export interface Baseline {
   whole: readonly string[];
   /** The id of the newest event; undefined where none was known. */
   event?: Event['id'];
+  /** The name under which it is sent. */
+  uid?: string | undefined;
   /** The name of the user who has sent it, where that was known then. */
   user?: string;
   /** A row as it was to be made was there when that was looked for, and nothing told whether it was of this request. */

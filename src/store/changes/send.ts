@@ -152,6 +152,7 @@ function guarded(change: Change, ask: Ask, go: () => Promise<Result>): Promise<R
 async function send(stores: Stores, change: Change, before: Baseline): Promise<Result> {
   const { api, notifications, cache, session } = stores;
   const { resource, action, params, body } = change;
+  before.uid = change.uid;
   try {
     if (action.first) await api.send(action.first, { params, change }).catch(ignoreNotFound);
     const { body: sent } = action.multipart

@@ -1,4 +1,4 @@
-import { audit as auditList } from '../../resources/account/audit.ts';
+import { audit as auditList, isDoubtful } from '../../resources/account/audit.ts';
 import type { Inverse } from '../../resources/action.ts';
 import { isPatch } from '../../resources/body.ts';
 import { touchedOf } from '../../resources/changeRecord.ts';
@@ -97,9 +97,10 @@ export const takenBack = (view: CacheView): ReadonlySet<string> =>
 export const doubtfullyBack = (view: CacheView, without?: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(
     view.rows(auditList.name).flatMap((row) => {
-      const { outcome, takesBack } = row;
-      const isDoubtful = takesBack !== undefined && /^(?:answer|aborted|pending)/.test(String(outcome));
-      return isDoubtful && !without?.has(keyOfName(uidOf(row))) ? [String(takesBack).replace(partMark, '')] : [];
+      const { takesBack } = row;
+      return takesBack !== undefined && isDoubtful(row) && !without?.has(keyOfName(uidOf(row)))
+        ? [String(takesBack).replace(partMark, '')]
+        : [];
     }),
   );
 

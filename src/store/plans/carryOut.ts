@@ -8,7 +8,7 @@ import { type Change, madeBy } from '../changes/change.ts';
 import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
-import { newKey, type WaysBack, waysAfter } from '../changes/undoable.ts';
+import { namedTogether, newKey, type WaysBack, waysAfter } from '../changes/undoable.ts';
 import { noteMade, ownName } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
 import { createEnds, resultAt } from './ends.ts';
@@ -103,7 +103,8 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     const { change } = ready;
     const up = await ends.upBefore(step, change);
     if (signal?.aborted) return 'stop';
-    const baseline = await baselineOf(stores, change);
+    const [named] = namedTogether([change], { key, first: sent });
+    const baseline: Baseline = { ...(await baselineOf(stores, change)), uid: named?.uid };
     note(id, { state: 'sent', since: baseline, ...up });
     const among = together.map((one) => (one.id === id ? change : one.change));
     const { results, level } = await sendChanges(stores, change, [change], {

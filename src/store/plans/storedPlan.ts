@@ -156,9 +156,8 @@ function isKept(value: unknown): value is StoredResult {
 
 function isSince(value: unknown): boolean {
   if (!isRow(value) || !Number.isFinite(value.at) || !isTexts(value.ids) || !isTexts(value.whole)) return false;
-  const { event, sent, user } = value;
+  const { event, sent, user, uid } = value;
   const isSpan = sent === undefined || (isRow(sent) && Number.isFinite(sent.from) && Number.isFinite(sent.to));
-  return (
-    isSpan && (user === undefined || isText(user)) && (event === undefined || isText(event) || Number.isFinite(event))
-  );
+  const areNames = [user, uid].every((name) => name === undefined || isText(name));
+  return isSpan && areNames && (event === undefined || isText(event) || Number.isFinite(event));
 }
