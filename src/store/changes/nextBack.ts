@@ -5,7 +5,7 @@ import { momentWords } from '../../text/times.ts';
 import { recordIn, uidOf } from '../history/sentRecord.ts';
 import type { Stores } from '../stores.ts';
 import { type Proposal, proposeAny, sayNever, type TakingBack, takeBack } from './takeBack.ts';
-import { doubtfullyBack, keyOfName, partMark, takenBack, type UndoLevel } from './undoable.ts';
+import { doubtfullyBack, goneSince, keyOfName, partMark, takenBack, type UndoLevel } from './undoable.ts';
 
 /** Takes back what was sent, or does again what was taken back. */
 type Way = 'undo' | 'redo';
@@ -59,13 +59,16 @@ async function proposeLevel(
   { title, isBack: isRedo, undos, lost, why }: UndoLevel,
   next: Pick<TakingBack, 'then' | 'isAgain' | 'isHere'>,
 ): Promise<Proposal> {
-  const taken = takenBack(stores.view);
+  const [taken, goneOf] = [takenBack(stores.view), goneSince(stores.view)];
   const left = undos.filter(({ of }) => !taken.has(of.replace(partMark, '')));
+  const vain = left.flatMap((one) => [goneOf(one) ?? []].flat().map((why) => ({ label: one.label, why })));
   const taking = { ...next, title, isRedo };
   if (why !== undefined) return sayNever(stores, taking, why);
   if (left.length === 0)
     return sayNever(stores, taking, `Another session has ${isRedo ? 'done it again' : 'taken it back'} meanwhile.`);
-  return await proposeAny(stores, taking, left, lost);
+  if (left.length === vain.length) return sayNever(stores, taking, vain[0]?.why ?? '');
+  const able = left.filter((one) => goneOf(one) === undefined);
+  return await proposeAny(stores, taking, able, [...lost, ...vain]);
 }
 
 /** Changes that were sent together, or taken back together, as the audit log has them, the newest first. */

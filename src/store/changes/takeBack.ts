@@ -18,7 +18,7 @@ import { type Change, cachedRow, changeOfRecord, type Target } from './change.ts
 import { ownRefusal, presentEntries } from './ownEntries.ts';
 import { readAgain } from './readAgain.ts';
 import { refusalFor } from './submit.ts';
-import { inverseOfChange, type LostUndo, madeEntries, partMark, type Undo, undosFor } from './undoable.ts';
+import { goneSince, inverseOfChange, type LostUndo, madeEntries, partMark, type Undo, undosFor } from './undoable.ts';
 
 /** Changes that are taken back, or done again, as one. */
 export interface TakingBack {
@@ -141,7 +141,8 @@ export async function takeBack(
   records: readonly SentChange[],
   { count = records.length, ...next }: { count?: number } & Pick<TakingBack, 'then' | 'isHere'> = {},
 ): Promise<Proposal> {
-  const found = records.map((record) => undosOf(stores, record));
+  const goneOf = goneSince(stores.view);
+  const found = records.map((record) => undosOf(stores, record, goneOf));
   const able = found.flatMap((one) => ('why' in one ? [] : [one]));
   // The last of them is taken back first.
   const undos = able.toReversed().flatMap((one) => one.undos);
@@ -165,12 +166,15 @@ export async function takeBack(
 function undosOf(
   { view }: Stores,
   { uid, isBack: _, ...record }: SentChange,
+  goneOf: ReturnType<typeof goneSince>,
 ): { title: string } & ({ undos: readonly Undo[] } | { why: string }) {
   const change = changeOfRecord(record);
   const title = `${'action' in change ? change.action.help : record.action} (${record.label})`;
   if ('why' in change) return { title, why: change.why };
   const inverse = inverseOfChange(change, view, madeBy(change));
   if ('why' in inverse) return { title, why: inverse.why };
+  const why = goneOf({ of: uid, inverse });
+  if (why !== undefined) return { title, why };
   const { resource, action } = described(inverse);
   const made = madeEntries(resource, action, record.body, undefined);
   return { title, undos: undosFor({ label: record.label, uid }, inverse, made) };

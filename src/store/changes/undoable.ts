@@ -2,11 +2,12 @@ import { audit as auditList, isDoubtful } from '../../resources/account/audit.ts
 import type { Inverse } from '../../resources/action.ts';
 import { isPatch } from '../../resources/body.ts';
 import { touchedOf } from '../../resources/changeRecord.ts';
-import { idOf, isPlaceholderId, liesUnder } from '../../resources/identity.ts';
+import { idIn, idOf, isPlaceholderId, liesUnder } from '../../resources/identity.ts';
+import { knownResource } from '../../resources/index.ts';
 import { entriesIn, type Irreversible, inverseOf } from '../../resources/inverse.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import { uidOf } from '../history/sentRecord.ts';
+import { recordIn, uidOf } from '../history/sentRecord.ts';
 import type { Change, Deed, Result } from './change.ts';
 
 /** The inverse of one change that was done. */
@@ -158,10 +159,28 @@ export function waysAfter(ways: WaysBack, change: Change, result?: Partial<Resul
   const { resource, action, params, label: gone } = change;
   const isDeleted = result?.state === 'done' && action === resource.remove;
   const isVain = ({ inverse }: Undo) => isDeleted && liesUnder(inverse.params, params);
-  const why = `The ${resource.one} ${gone} was deleted after it.`;
+  const why = goneText(resource, gone);
   const vain = ways.undos.filter(isVain).map(({ label }) => ({ label, why }));
   const left = ways.undos.filter((one) => !isVain(one));
   return { undos: [...left, ...(level?.undos ?? [])], lost: [...ways.lost, ...vain, ...(level?.lost ?? [])] };
+}
+
+const goneText = ({ one }: Resource, label: string): string => `The ${one} ${label} was deleted after it.`;
+
+/** Tells why an inverse is in vain: the row that it lies in was deleted after the change, as the audit log has it, and is not back. */
+export function goneSince(view: CacheView): (undo: Pick<Undo, 'of' | 'inverse'>) => string | undefined {
+  const log = view.rows(auditList.name);
+  const gone = log.flatMap((row, place) => {
+    const { action, params = {}, label = '' } = recordIn(row) ?? {};
+    const resource = knownResource(row.resource);
+    const isGone = row.outcome === 'done' && resource?.remove?.name === action;
+    if (!isGone || !resource || view.row(resource.name, idIn(resource, params), params)) return [];
+    return [{ place, params, why: goneText(resource, label) }];
+  });
+  return ({ of, inverse }) => {
+    const sent = log.findIndex((row) => uidOf(row) === of.replace(partMark, ''));
+    return gone.find(({ place, params }) => place < sent && liesUnder(inverse.params, params))?.why;
+  };
 }
 
 /** Ends the name of what has to be done before a change is taken back, which alone does not do that. */
