@@ -136,14 +136,13 @@ export async function takeAllBack(
     first += changes.length;
     const together = [...others, ...changes];
     const { results, level } = await sendChanges(stores, { resource, action }, changes, { isTyped, together, part });
-    ways = { undos: [...ways.undos, ...(level?.undos ?? [])], lost: [...ways.lost, ...(level?.lost ?? [])] };
     for (const of of takenBy(changes, results)) taken.add(of);
     for (const [index, row] of able.entries()) {
       const result = results[index];
+      ways = waysAfter(ways, changes[index] as Change, result, index > 0 ? undefined : level);
       if (result?.state === 'done') {
         left.delete(row.undo);
         done.push(stepOf(changes[index] as Change, result));
-        ways = waysAfter(ways, changes[index] as Change, result);
       } else left.set(row.undo, result?.says);
     }
   }
