@@ -169,6 +169,24 @@ test('whatever is typed, the reader ends, and each mistake is at a place of the 
   );
 });
 
+test('what the zone holds though the API would not take it anew is no change, and nothing is said to become another', () => {
+  const records = [
+    record('A', 'short', '192.0.2.7', { ttl_sec: 17 }),
+    record('A', 'twin', '192.0.2.7', { ttl_sec: 300 }),
+    record('A', 'twin', '192.0.2.7', { ttl_sec: 17 }),
+    record('CNAME', 'itself', '@'),
+    record('MX', '', '@', { priority: 10 }),
+  ];
+  const of = { ...domain, ttl_sec: 17, refresh_sec: 18, retry_sec: 19, expire_sec: 20 };
+  const file = zoneFileOf(of, records);
+  expect(file).toMatch(/^\$TTL 17$/m);
+  expect(changes(file, records, of)).toEqual({});
+  expect(changes(file.replace(/^(short +)17/m, '$118'), records, of)).toEqual({
+    edits: [{ 'A short': { ttl_sec: '300' } }],
+    notes: [expect.stringMatching(/: the API holds no time of 18 s; it becomes 300 s\.$/)],
+  });
+});
+
 test('a zone file is in the order of names, aligned, and says what it does not know', () => {
   const long = `v=DKIM1; p=${'A'.repeat(300)}`;
   const records = [

@@ -43,6 +43,7 @@ export function ownerOf(record: DomainRecord, domain: string | undefined): strin
 const hostBehind = ({ target }: DomainRecord, domain: string | undefined): string => {
   const isWhole = textOf(target).includes('.');
   const host = normalizedHost(target);
+  if (host === '@') return domain ?? host;
   return host === '' || isWhole ? host : fullName(host, domain);
 };
 

@@ -11,7 +11,7 @@ import { isSpf } from './textChecks.ts';
 import type { TimerName } from './timers.ts';
 import { findingsOf } from './zoneChecks.ts';
 import { bare, effectiveTimer, isHeld, plainName, zoneName } from './zoneLine.ts';
-import { isText, type TextRemark, type ZoneEntry, type ZoneText } from './zoneReader.ts';
+import { isText, secondsIn, type TextPlace, type TextRemark, type ZoneEntry, type ZoneText } from './zoneReader.ts';
 
 /** The changes that make a zone as a file has it. Nothing is to be planned where there is a mistake. */
 export type ZoneChanges = ReturnType<typeof zoneChanges>;
@@ -93,7 +93,8 @@ function pair(entries: readonly ZoneEntry[], records: readonly DomainRecord[], z
     const all = same.get(fileIdentityOf(wanted, zone, plainName(entry.owner))) ?? [];
     const among = all.filter((record) => left.has(record));
     const record = take(
-      among.find(({ ttl_sec }) => ttl_sec === wanted.ttl_sec) ??
+      among.find((record) => isTold(record, entry)) ??
+        among.find(({ ttl_sec }) => ttl_sec === wanted.ttl_sec) ??
         among.find((record) => isTtlOf(record, wanted, zoneTtl)) ??
         among[0],
     );
@@ -108,12 +109,15 @@ function pair(entries: readonly ZoneEntry[], records: readonly DomainRecord[], z
   return { pairings, removes: [...left] };
 }
 
+/** Whether a record has the TTL of the file as it is there, be it one that the API would not take anew. */
+const isTold = ({ ttl_sec }: Partial<DomainRecord>, { told }: ZoneEntry): boolean => told !== 0 && told === ttl_sec;
+
 /** Whether a record has the TTL that is wanted; a zone file may write that of the domain at each of them. */
 const isTtlOf = ({ ttl_sec }: DomainRecord, wanted: DomainRecord, zoneTtl: number): boolean =>
   (ttl_sec || 0) === wanted.ttl_sec || (!ttl_sec && wanted.ttl_sec === zoneTtl);
 
 /** The entries of a record's form that a pairing changes. */
-function changedIn({ wanted, record, isSame }: Pairing, zoneTtl: number, zone: string): Draft {
+function changedIn({ entry, wanted, record, isSame }: Pairing, zoneTtl: number, zone: string): Draft {
   if (!record) return {};
   const fields = isSame ? [] : (['target', 'priority', 'weight', 'port', 'tag'] as const);
   const differing = fields.filter((field) => {
@@ -124,7 +128,7 @@ function changedIn({ wanted, record, isSame }: Pairing, zoneTtl: number, zone: s
   });
   return {
     ...Object.fromEntries(differing.map((field) => [field, String(wanted[field])])),
-    ...(!isTtlOf(record, wanted, zoneTtl) && { ttl_sec: String(wanted.ttl_sec) }),
+    ...(!isTold(record, entry) && !isTtlOf(record, wanted, zoneTtl) && { ttl_sec: String(wanted.ttl_sec) }),
   };
 }
 
@@ -183,12 +187,16 @@ const timers: readonly string[] = ['ttl_sec', 'refresh_sec', 'retry_sec', 'expir
 /** The entries of the domain's form that a file changes, with what is wrong about them. */
 function domainChanges({ domain: told }: ZoneText, domain: Domain) {
   const now = draftOf(domains, domains.edit as Action, domain);
+  /** The places of times that it has, be they such that the API would not take anew. */
+  const same: TextPlace[] = [];
   const mine = Object.fromEntries(
-    Object.entries(told).flatMap(([field, { value }]) => {
+    Object.entries(told).flatMap(([field, { value, at }]) => {
       const is = timers.includes(field) ? effectiveTimer(domain, field as TimerName) : domain[field];
       // The part before the @ is no name, yet compared as one.
       const [before, after] = [is, value].map((one) => plainName(String(one ?? '').replace('@', '.')));
-      return before === after ? [] : [[field, value]];
+      const isSame = timers.includes(field) && secondsIn(at.raw) === is;
+      if (isSame) same.push(at);
+      return isSame || before === after ? [] : [[field, value]];
     }),
   );
   const complaints = complaintsOf(domains, domains.edit as Action, { ...now, ...mine }, emptyView, domain, {}, now);
@@ -196,7 +204,7 @@ function domainChanges({ domain: told }: ZoneText, domain: Domain) {
     const { at } = told[field] ?? {};
     return at ? [{ line: at.line, column: at.column, says }] : [];
   });
-  return { mine, mistakes };
+  return { mine, mistakes, same };
 }
 
 /**
@@ -220,6 +228,10 @@ export function zoneChanges(text: ZoneText, domain: Domain, records: readonly Do
   const remarks = changed.flatMap(({ pairing, isChanged, ...as }) =>
     isChanged ? [remarksAbout(pairing, as, view, domain, zone)] : [],
   );
+  const same = [
+    ...told.same,
+    ...pairings.flatMap(({ entry, record }) => (record && isTold(record, entry) ? (entry.at.ttl_sec ?? []) : [])),
+  ];
   const says = `${domain.domain} is a slave, so its records are those of its masters.`;
   const slave = domain.type === 'slave' ? [{ line: 1, column: 1, says }] : [];
   const made = changed.filter(({ pairing }) => !pairing.record);
@@ -231,9 +243,14 @@ export function zoneChanges(text: ZoneText, domain: Domain, records: readonly Do
     /** The entries of the forms of new records. */
     creates: made.map(({ pairing }) => draftFor(pairing.wanted)),
     mistakes: inOrder([...text.mistakes, ...slave, ...told.mistakes, ...remarks.flatMap(({ mistakes }) => mistakes)]),
-    notes: inOrder([...text.notes, ...remarks.flatMap(({ notes }) => notes)]),
+    notes: inOrder([
+      ...text.notes.filter((note) => !same.some((at) => isAt(note, at))),
+      ...remarks.flatMap(({ notes }) => notes),
+    ]),
   };
 }
+
+const isAt = (one: TextPlace, other: TextPlace) => one.line === other.line && one.column === other.column;
 
 const inOrder = (remarks: readonly TextRemark[]): readonly TextRemark[] =>
   remarks

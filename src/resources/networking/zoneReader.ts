@@ -5,7 +5,7 @@ import { fittingTimer } from './timers.ts';
 import { asciiName, plainName } from './zoneLine.ts';
 
 /** A place in a text, from line and column 1 on. */
-interface TextPlace {
+export interface TextPlace {
   line: number;
   column: number;
 }
@@ -29,6 +29,8 @@ export interface ZoneEntry {
   data: Readonly<Record<string, string>>;
   /** Seconds, as the API takes them; undefined for the default of the zone. */
   ttl: number | undefined;
+  /** The same as the file has them. */
+  told: number | undefined;
   /** The words that it was read from, by field; that of `name` is the first one of an entry that omits it. */
   at: Readonly<Record<string, TextPlace> & { name: TextPlace }>;
 }
@@ -110,7 +112,7 @@ function nameIn(word: ZoneWord, origin: string | undefined, say: Say): string | 
 }
 
 /** The seconds of a TTL: `3600`, `1h`, `1d12h`; undefined for any other text. */
-function secondsIn(text: string): number | undefined {
+export function secondsIn(text: string): number | undefined {
   if (!/^(?:\d{1,10}[smhdw]?)+$/i.test(text)) return undefined;
   return (text.match(/\d+[a-z]?/gi) ?? []).reduce((sum, part) => sum + (typedSeconds(part) ?? 0), 0);
 }
@@ -206,7 +208,14 @@ function readEntry(reading: Reading, words: readonly ZoneWord[]): undefined {
   }
   const { flags = '0', ...fields } = data;
   if (flags !== '0') return say(at.flags ?? first, `the API keeps the flags of CAA records as 0, and not as ${flags}.`);
-  entries.push({ type, owner: reading.owner, data: fields, ttl: own ?? reading.ttl, at });
+  entries.push({
+    type,
+    owner: reading.owner,
+    data: fields,
+    ttl: own ?? reading.ttl,
+    told: ttlWord && secondsIn(ttlWord.raw),
+    at,
+  });
 }
 
 /** Whether the targets of a type are no names. */
