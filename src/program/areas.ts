@@ -60,6 +60,11 @@ export function parseTarget(
   if (id !== undefined && !isOneOfMany) {
     throw new UsageError(`${called.many} cannot be opened one by one; open ${called.name} instead.`);
   }
+  const parts = Object.entries(called.params ?? {});
+  if (id !== undefined && id.split('/').length < parts.length) {
+    const words = parts.map(([name, of]) => (typeof of === 'string' ? of : name.replace('Id', '')).toUpperCase());
+    throw new UsageError(`${called.many} are named ${words.join('/')}; ${quoted(id)} lacks a part.`);
+  }
   return { area: called.name, id };
 }
 

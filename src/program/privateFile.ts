@@ -113,7 +113,7 @@ export function checkPrivate(file: string, trusted: Trusted, owner = ownUser()):
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) {
     const why = stat.isSymbolicLink() ? 'is a symbolic link' : 'is not a file';
-    throw new UnsafeFileError(`${trusted.called} ${file} ${why}.`, why);
+    refuse(file, trusted, { why, mend: `mv ${file} ${file}.aside` });
   }
   if (owner === undefined || !lstatSync(dirname(file), { throwIfNoEntry: false })) return;
   refuse(

@@ -1,5 +1,5 @@
 import { access, constants, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { reasonOf } from '../text/errno.ts';
 
 /**
@@ -111,5 +111,5 @@ async function folderTrouble(file: string, { code }: NodeJS.ErrnoException): Pro
 }
 
 const told = (path: string, done: 'read' | 'written', why?: string) => (error: unknown) => {
-  throw new Error(`${basename(path)} cannot be ${done}: ${why ?? reasonOf(error)}.`);
+  throw new Error(`${path} cannot be ${done}: ${why ?? reasonOf(error)}.`);
 };

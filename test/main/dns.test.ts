@@ -67,7 +67,10 @@ test('the changes of a file are a plan, which is carried out as any other', asyn
   expect(
     steps.map(({ record: { action, label } }: { record: Record<string, string> }) => `${action} ${label}`),
   ).toEqual(['delete CAA @', 'edit MX @', 'create TXT zone-test']);
-  expect((await dns('plan', file, '--out', plan)).code).toBe(2);
+  expect(await dns('plan', file, '--out', plan)).toMatchObject({
+    ...{ code: 2, stdout: '' },
+    stderr: `${plan} cannot be written: it exists already, and nothing is overwritten; name another file.\n`,
+  });
   expect(await skydeck('plan', 'apply', plan, '--confirm', '3')).toMatchObject({ code: 0 });
   expect(await dns('plan', file)).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('is as') });
   await saved(before);

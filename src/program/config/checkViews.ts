@@ -55,7 +55,8 @@ export function mistakesOfList(resource: Resource, view: Omit<ViewConfig, 'area'
   const chosen = (view.columns ?? []).map((column) => (typeof column === 'string' ? { value: column } : column));
   for (const [index, { value }] of chosen.entries()) {
     const meant = columnCalled(resource.columns, value) ? undefined : misspelt(value, resource.columns);
-    if (meant) mistakes.push({ path: ['columns', index], says: `is no column: ${value}; did you mean ${meant}?` });
+    if (value === '') mistakes.push({ path: ['columns', index], says: 'names a column without a name; leave it out' });
+    else if (meant) mistakes.push({ path: ['columns', index], says: `is no column: ${value}; did you mean ${meant}?` });
   }
   const real = chosen.filter(
     ({ value }) => columnCalled(resource.columns, value) || !misspelt(value, resource.columns),
@@ -64,7 +65,8 @@ export function mistakesOfList(resource: Resource, view: Omit<ViewConfig, 'area'
   const sort = view.sort?.replace(/^-/, '');
   if (sort !== undefined && !columnCalled(columns, sort)) {
     const names = columns.map(titled);
-    const says = `is no column: ${sort}${orSuggestion(sort.toLowerCase(), names)} They are ${names.join(', ')}`;
+    const odd = sort === '' ? 'names no column.' : `is no column: ${sort}${orSuggestion(sort.toLowerCase(), names)}`;
+    const says = `${odd} They are ${names.join(', ')}`;
     mistakes.push({ path: ['sort'], says });
   }
   const filter = parseFilter(view.filter ?? '', columns, emptyView);

@@ -211,7 +211,9 @@ describe('is refused, with the way out', () => {
     open().close();
     renameSync(file, join(home, 'there.db'));
     symlinkSync(join(home, 'there.db'), file);
-    expect(refusal()).toBe(`The state ${file} is a symbolic link.`);
+    expect(refusal()).toBe(
+      `The state ${file} is a symbolic link, so nothing of it is used; run: mv ${file} ${file}.aside`,
+    );
     rmSync(file);
     renameSync(directory, join(home, 'there'));
     symlinkSync(join(home, 'there'), directory);
@@ -222,7 +224,7 @@ describe('is refused, with the way out', () => {
 
   test('where it is no file', () => {
     mkdirSync(file, { recursive: true, mode: 0o700 });
-    expect(refusal()).toBe(`The state ${file} is not a file.`);
+    expect(refusal()).toBe(`The state ${file} is not a file, so nothing of it is used; run: mv ${file} ${file}.aside`);
   });
 
   test('where no directory can be made', () => {

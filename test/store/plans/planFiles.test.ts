@@ -44,7 +44,9 @@ test('a plan is saved for its owner alone, without secrets, and never over a fil
   expect((await stat(at('a.json'))).mode & 0o777).toBe(0o600);
   expect(await readFile(at('a.json'), 'utf8')).not.toContain('correct horse');
   await savePlan(stores, at('a.json'), '0.1.0');
-  expect(told()).toBe('a.json cannot be written: it exists already, and nothing is overwritten; name another file.');
+  expect(told()).toBe(
+    `${at('a.json')} cannot be written: it exists already, and nothing is overwritten; name another file.`,
+  );
   await symlink(at('target.json'), at('link.json'));
   await savePlan(stores, at('link.json'), '0.1.0');
   expect(told()).toContain('link.json cannot be written: ');
