@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { accountAudit } from '../../src/program/auditLog/accountAudit.ts';
-import { auditHooks, auditOwner } from '../../src/program/auditLog/hooks.ts';
+import { accountAudit, auditHooks, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Row } from '../../src/resources/resource.ts';
 import type { Change } from '../../src/store/changes/change.ts';

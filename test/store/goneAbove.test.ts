@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { accountAudit } from '../../src/program/auditLog/accountAudit.ts';
-import { auditHooks, auditOwner } from '../../src/program/auditLog/hooks.ts';
+import { accountAudit, auditHooks, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
 import { paramsOf } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Params, Resource, Row } from '../../src/resources/resource.ts';
