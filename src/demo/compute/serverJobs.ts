@@ -30,7 +30,7 @@ export function boot(cloud: Cloud, server: Server, username: string, action = 's
   );
 }
 
-/** What a job leaves a server as: booting, or offline. */
+/** Leaves a server booting, or offline, after a job. */
 export function comeBack(cloud: Cloud, server: Server, username: string, boots: boolean): void {
   if (boots) boot(cloud, server, username);
   else setStatus(cloud, server, 'offline');
