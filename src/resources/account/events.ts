@@ -78,42 +78,12 @@ export const jobAbout = (type: string, { id }: Row, view: CacheView): Row | unde
   view.events.find((one) => isInProgress(one) && at(one, 'entity.type') === type && at(one, 'entity.id') === id);
 
 /** The actions that take a while, among those of the documents (document 1, 2.5). */
-export const jobActions: readonly string[] = [
-  'backups_restore',
-  'disk_create',
-  'disk_delete',
-  'disk_duplicate',
-  'disk_imagize',
-  'disk_resize',
-  'dns_zone_import',
-  'host_reboot',
-  'image_upload',
-  'watchdog_reboot',
-  'console_boot',
-  'server_boot',
-  'server_clone',
-  'server_create',
-  'server_delete',
-  'server_migrate',
-  'server_migrate_datacenter',
-  'server_migrate_datacenter_create',
-  'server_mutate',
-  'server_mutate_create',
-  'server_reboot',
-  'server_rebuild',
-  'server_resize',
-  'server_resize_create',
-  'server_shutdown',
-  'server_snapshot',
-  'kube_node_create',
-  'nodebalancer_create',
-  'volume_attach',
-  'volume_clone',
-  'volume_create',
-  'volume_delete',
-  'volume_detach',
-  'volume_resize',
-];
+export const jobActions: readonly string[] = `backups_restore disk_create disk_delete disk_duplicate disk_imagize
+  disk_resize dns_zone_import host_reboot image_upload watchdog_reboot console_boot server_boot server_clone
+  server_create server_delete server_migrate server_migrate_datacenter server_migrate_datacenter_create server_mutate
+  server_mutate_create server_reboot server_rebuild server_resize server_resize_create server_shutdown server_snapshot
+  kube_node_create nodebalancer_create volume_attach volume_clone volume_create volume_delete volume_detach
+  volume_resize`.split(/\s+/);
 
 /** The remaining time of an event, else the share that is not done; undefined once it has ended. */
 function leftOf(event: EventRow): string | undefined {

@@ -68,13 +68,7 @@ const deviceNames = slots.map(deviceName);
 const available = (slot: string, draft: Draft) => draft.virt_mode !== 'fullvirt' || slots.indexOf(slot as 'sda') < 4;
 
 const body = [
-  'label!',
-  'comments',
-  'kernel',
-  'root_device',
-  'run_level',
-  'virt_mode',
-  'memory_limit',
+  ...'label! comments kernel root_device run_level virt_mode memory_limit'.split(' '),
   ...deviceNames,
   ...interfaceNames,
   ...Object.keys(helperFields),

@@ -10,18 +10,9 @@ import { isOff } from './load.ts';
 import type { Server } from './server.ts';
 import { sizeOf } from './serverCreateRules.ts';
 
-const busy = new Set([
-  'booting',
-  'rebooting',
-  'shutting_down',
-  'provisioning',
-  'deleting',
-  'migrating',
-  'rebuilding',
-  'cloning',
-  'restoring',
-  'resizing',
-]);
+const busy = new Set(
+  'booting rebooting shutting_down provisioning deleting migrating rebuilding cloning restoring resizing'.split(' '),
+);
 
 /** The statuses of servers (document 2, 1.1). */
 export const serverStatuses: readonly string[] = ['running', 'offline', 'stopped', ...busy];

@@ -30,17 +30,7 @@ const isPrivate = ({ address }: Draft) => isPrivateService(String(address ?? '')
 const credentialLabels = ({ credentials }: ManagedService, view: CacheView) =>
   itemsOf(credentials).map((id) => view.row('managed-credentials', id)?.label ?? id);
 
-const body = [
-  'label!',
-  'service_type!',
-  'address!',
-  'region',
-  'timeout!',
-  'body',
-  'consultation_group',
-  'credentials',
-  'notes',
-];
+const body = 'label! service_type! address! region timeout! body consultation_group credentials notes'.split(' ');
 
 /** The monitored host and every domain that it belongs to. */
 function hostAndAbove({ address }: ManagedService): readonly string[] {

@@ -15,19 +15,8 @@ import { zoneName } from './zoneLine.ts';
 const isSlave = ({ type }: { type?: unknown }) => type === 'slave';
 
 const body = [
-  'domain!',
-  'type!',
-  'soa_email',
-  'master_ips',
-  'status',
-  'description',
-  'group',
-  'tags',
-  'axfr_ips',
-  'ttl_sec',
-  'refresh_sec',
-  'retry_sec',
-  'expire_sec',
+  ...'domain! type! soa_email master_ips status description group tags axfr_ips'.split(' '),
+  ...'ttl_sec refresh_sec retry_sec expire_sec'.split(' '),
 ];
 
 const recordsOf = ({ id }: Domain, view: CacheView) => view.rows('records', { domainId: String(id) }).length;
