@@ -1,3 +1,4 @@
+import { listed } from '../../text/words.ts';
 import { memoize } from '../memoize.ts';
 import type { ResourceName } from '../names.ts';
 import { at, type CacheView, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
@@ -38,8 +39,7 @@ function membersText(tag: Tag, view: CacheView): string {
     const count = countOf(name)(tag, view) ?? 0;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
-  const last = parts.at(-1) ?? '';
-  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
+  return listed(parts, parts.length);
 }
 
 /** The loaded objects with a tag, as entries of the form that makes it. */

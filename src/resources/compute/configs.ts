@@ -112,13 +112,8 @@ function sendChanged(sent: Row, draft: Draft, config: Row | undefined): Row {
 
 function check(draft: Draft, view: CacheView): Complaint | undefined {
   if (filledOf(draft).length === 0) return { field: 'devices.sda', says: 'a config needs at least one disk or volume' };
-  return (
-    deviceComplaint(
-      draft,
-      slots.filter((slot) => available(slot, draft)),
-      view,
-    ) ?? interfaceComplaint(draft)
-  );
+  const shown = entriesOf(draft).map(([slot]) => slot);
+  return deviceComplaint(draft, shown, view) ?? interfaceComplaint(draft);
 }
 
 const create: Described<Action> = {

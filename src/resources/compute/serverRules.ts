@@ -86,14 +86,10 @@ export function resizeComplaint(draft: Draft, view: CacheView, server: Server | 
 /** Everything that is lost with a server, as far as it is loaded (document 2, 4.2). */
 export function whatIsLost(server: Server, view: CacheView): string {
   const under = { serverId: String(server.id) };
-  const things = [
-    ownedWords(view.rows('disks', under).length, 'disk'),
-    ownedWords(view.rows('configs', under).length, 'config'),
-    ownedWords(view.rows('backups', under).length, 'backup'),
-  ];
+  const things = ['disk', 'config', 'backup'].map((noun) => ownedWords(view.rows(`${noun}s`, under).length, noun));
   const addresses = [...textsOf(server.ipv4), ...(server.ipv6 ? [server.ipv6] : [])].join(', ');
   return [
-    `Deletes ${server.label} with its ${things.slice(0, -1).join(', ')} and ${things.at(-1)}.`,
+    `Deletes ${server.label} with its ${listed(things)}.`,
     `Its addresses${addresses ? ` ${addresses}` : ''} are released.`,
     volumesText(server, view),
     'This cannot be undone. Billing stops with the period after the deletion.',

@@ -3,6 +3,7 @@ import { grouped, sizeText } from '../../text/numbers.ts';
 import { capitalized, counted, listed, wordsOf } from '../../text/words.ts';
 import { idleOf, isOff } from '../compute/load.ts';
 import { backupsPrice, serverPrice } from '../compute/serverPrice.ts';
+import { foundOrMade } from '../memoize.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
 import { textsOf } from '../row.ts';
@@ -166,11 +167,7 @@ const untagged = '(no tag)';
 function byTag(rows: readonly CostRow[]): readonly CostRow[] {
   const tags = new Map<string | undefined, CostRow[]>();
   for (const row of rows)
-    for (const tag of row.tags?.length ? row.tags : [undefined]) {
-      const those = tags.get(tag);
-      if (those) those.push(row);
-      else tags.set(tag, [row]);
-    }
+    for (const tag of row.tags?.length ? row.tags : [undefined]) foundOrMade(tags, tag, () => []).push(row);
   return [...tags].map(([tag, those]) => ({
     ...summed('tag', tag === untagged ? `"${tag}"` : (tag ?? untagged), those),
     ...(tag !== undefined && { tags: [tag] }),

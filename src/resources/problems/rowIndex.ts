@@ -1,6 +1,6 @@
 import { type Difference, memoizeIncremental } from '../differences.ts';
 import { byAddress, canonicalAddress } from '../ipAddress.ts';
-import { memoize, memoizeAll } from '../memoize.ts';
+import { foundOrMade, memoize, memoizeAll } from '../memoize.ts';
 import type { CacheView, Row, RowIndex } from '../resource.ts';
 import { idAt } from './reading.ts';
 
@@ -41,11 +41,7 @@ const groupsOf =
   (rows: readonly Row[]): Groups => {
     const of = new Map<string, Row[]>();
     for (const row of rows) {
-      for (const value of new Set(valuesOf(row))) {
-        const group = of.get(value);
-        if (group) group.push(row);
-        else of.set(value, [row]);
-      }
+      for (const value of new Set(valuesOf(row))) foundOrMade(of, value, () => []).push(row);
     }
     return { of, unsorted: new Set() };
   };

@@ -1,4 +1,4 @@
-import { dollars } from '../../text/money.ts';
+import { amountIn, dollars } from '../../text/money.ts';
 import { day, dayText, spanWords, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import { type Account, cardEnd, type Promotion } from '../account/account.ts';
@@ -11,15 +11,13 @@ const accountRule = rule<Account>('account');
 /** So much more than the largest of the last invoices is worth knowing: a factor, and US dollars. */
 const moreThan = { times: 1.5, dollars: 20 };
 
-const amountIn = (value: unknown): number => (value === null || value === '' ? Number.NaN : Number(value));
-
 /** `The card ending in 1117`. */
 const cardWords = (last: unknown) =>
   typeof last === 'number' || textIn(last) ? `The card ending in ${String(last).padStart(4, '0')}` : 'The card on file';
 
 /** The largest of the last three invoices in US dollars; NaN where there are none. */
 const largestLately = memoize((rows) => {
-  const dated = rows.map(({ date, total }) => [timeOf(date), amountIn(total)] as const);
+  const dated = rows.map(({ date, total }) => [timeOf(date), amountIn(total) ?? 0] as const);
   const last = dated.filter(([time, total]) => time > 0 && total > 0).sort(([one], [other]) => other - one);
   return last.length < 2 ? Number.NaN : Math.max(...last.slice(0, 3).map(([, total]) => total));
 });
@@ -80,7 +78,7 @@ export const accountRules: readonly Rule[] = [
     find: (account, { now }) =>
       promotionsOf(account).flatMap(({ summary, credit_remaining, expire_dt }, index) => {
         const end = timeOf(expire_dt);
-        const credit = amountIn(credit_remaining);
+        const credit = amountIn(credit_remaining) ?? 0;
         if (!(end > now && end - now <= 7 * day && credit > 0)) return [];
         const name = textIn(summary);
         return {

@@ -9,13 +9,7 @@ const minFold = 3;
 
 /** Problems in their order, each kind that has several of them as one in the place of its first. */
 export const foldedProblems = memoize((problems: readonly Problem[]): readonly Problem[] => {
-  const kinds = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    const kind = kindOf(problem);
-    const same = kinds.get(kind);
-    if (same) same.push(problem);
-    else kinds.set(kind, [problem]);
-  }
+  const kinds = Map.groupBy(problems, kindOf);
   return problems.flatMap((problem) => {
     const same = kinds.get(kindOf(problem)) ?? [];
     const several = same.length < minFold ? undefined : ruleNamed(problem.rule)?.several;

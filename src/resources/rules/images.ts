@@ -24,24 +24,17 @@ function expiringOf(image: Row, { now }: CacheView): RuleAnswer {
   };
 }
 
-/** The data of an upload is missed after so long; the platform deletes the image after a day. */
-const uploadMissed = hour;
+/** The data of an upload is missed after so long; the platform deletes the image after a day. A capture is available shortly. */
+const [uploadMissed, longCapture] = [hour, 2 * hour];
 
-function uploadOf(image: Row, { now }: CacheView): RuleAnswer {
-  const since = statusOf(image) === 'pending_upload' && isOurs(image) ? timeAt(image, 'created') : undefined;
-  if (since === undefined || now - since <= uploadMissed) return undefined;
-  const waits = `${rowName(image, 'image')} has waited ${spanWords(now - since)} for its data`;
-  return { says: `${waits}; after 24 hours the upload is cancelled and the image deleted`, since };
-}
-
-/** A capture is available shortly. */
-const longCapture = 2 * hour;
-
-function creatingOf(image: Row, { now }: CacheView): RuleAnswer {
-  const since = statusOf(image) === 'creating' && isOurs(image) ? timeAt(image, 'created') : undefined;
-  if (since === undefined || now - since <= longCapture) return undefined;
-  return { says: `${rowName(image, 'image')} is still being created after ${spanWords(now - since)}`, since };
-}
+/** Finds an image that has this status for longer than `most`; `{}` in the words for it is how long. */
+const lasting =
+  (status: string, most: number, words: string) =>
+  (image: Row, { now }: CacheView): RuleAnswer => {
+    const since = statusOf(image) === status && isOurs(image) ? timeAt(image, 'created') : undefined;
+    if (since === undefined || now - since <= most) return undefined;
+    return { says: `${rowName(image, 'image')} ${words.replace('{}', spanWords(now - since))}`, since };
+  };
 
 /** Who was made from an image: "web-1 was", "web-1, web-2 and 3 more were"; undefined where no server was. */
 function madeFrom(image: Row, view: CacheView): string | undefined {
@@ -59,20 +52,16 @@ function endWithin(image: Row, { now }: CacheView, from: number, to: number): nu
   return end !== undefined && end - now > from && end - now <= to ? end : undefined;
 }
 
-function endedOf(image: Row, view: CacheView): RuleAnswer {
-  const end = endWithin(image, view, Number.NEGATIVE_INFINITY, 0);
-  const made = end === undefined ? undefined : madeFrom(image, view);
-  if (end === undefined || made === undefined) return undefined;
-  const says = `${made} made from ${rowName(image, 'image')}, which reached its end of life on ${dayText(end)}`;
-  return { says, since: end };
-}
-
-function endingOf(image: Row, view: CacheView): RuleAnswer {
-  const end = endWithin(image, view, 0, endSoon);
-  const made = end === undefined ? undefined : madeFrom(image, view);
-  if (end === undefined || made === undefined) return undefined;
-  return `${made} made from ${rowName(image, 'image')}, which reaches its end of life on ${dayText(end)}`;
-}
+/** Finds a public image whose end of life lies within these bounds from now, in ms. */
+const ending =
+  (verb: 'reached' | 'reaches', from: number, to: number) =>
+  (image: Row, view: CacheView): RuleAnswer => {
+    const end = endWithin(image, view, from, to);
+    const made = end === undefined ? undefined : madeFrom(image, view);
+    if (end === undefined || made === undefined) return undefined;
+    const says = `${made} made from ${rowName(image, 'image')}, which ${verb} its end of life on ${dayText(end)}`;
+    return verb === 'reached' ? { says, since: end } : says;
+  };
 
 function deprecatedOf(image: Row, view: CacheView): RuleAnswer {
   if (image.deprecated !== true || endWithin(image, view, Number.NEGATIVE_INFINITY, endSoon)) return undefined;
@@ -93,12 +82,16 @@ export const imageRules: readonly Rule[] = [
     name: 'image-upload-missed',
     several: '{} images wait for their data; after 24 hours their uploads are cancelled',
     remedy: { action: 'upload' },
-    find: uploadOf,
+    find: lasting(
+      'pending_upload',
+      uploadMissed,
+      'has waited {} for its data; after 24 hours the upload is cancelled and the image deleted',
+    ),
   }),
   imageRule({
     name: 'image-creating-too-long',
     several: '{} images are still being created after a long time',
-    find: creatingOf,
+    find: lasting('creating', longCapture, 'is still being created after {}'),
   }),
   imageRule({
     name: 'image-failed',
@@ -113,14 +106,14 @@ export const imageRules: readonly Rule[] = [
     name: 'image-past-end-of-life',
     several: '{} images that servers were made from have reached their end of life',
     reads: ['servers'],
-    find: endedOf,
+    find: ending('reached', Number.NEGATIVE_INFINITY, 0),
   }),
   imageRule({
     name: 'image-near-end-of-life',
     several: '{} images that servers were made from reach their end of life soon',
     severity: 'notice',
     reads: ['servers'],
-    find: endingOf,
+    find: ending('reaches', 0, endSoon),
   }),
   imageRule({
     name: 'image-deprecated',
