@@ -9,7 +9,7 @@ import { help, helpOf } from './commandLine/help.ts';
 import type { CommandRun } from './commandRun.ts';
 import type { CompiledScript } from './compiled.ts';
 import { cachedConfig } from './config/readConfig.ts';
-import { serveDemo } from './demoApi.ts';
+import { serveDemo } from './connection.ts';
 import { cacheDirectory } from './directories.ts';
 import { openFullScreen } from './fullScreen.ts';
 import type { Invocation, Options } from './invocation.ts';
