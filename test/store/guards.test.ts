@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { actionsOfCommands } from '../../src/config/commandActions.ts';
 import type { CommandConfig } from '../../src/config/schema.ts';
-import { coverageOf } from '../../src/program/config/guardTable.ts';
+import { coverageOf } from '../../src/program/doctor/coverage.ts';
 import { resourceNamed, setUserActions } from '../../src/resources/index.ts';
 import { idIndex } from '../../src/resources/problems/rowIndex.ts';
 import { type Action, type CacheView, type Row, viewWith } from '../../src/resources/resource.ts';

@@ -110,7 +110,7 @@ async function tellGuards(
   { print }: DoctorInput,
   tell: Tell,
 ): Promise<void> {
-  const { guardLines } = await import('../config/guardTable.ts');
+  const { guardLines } = await import('./coverage.ts');
   const { actionsOfCommands } = await import('../../config/commandActions.ts');
   setUserActions(guards, actionsOfCommands(commands));
   const { each, table } = guardLines(guards);
@@ -165,7 +165,7 @@ function rowsFinding(rows: unknown, words: string): CheckResult {
 async function tellHoldings({ configuration }: RunSettings, { now }: DoctorInput, api: Api, tell: Tell): Promise<void> {
   const { guards, rules, views } = configuration;
   if (guards.length + rules.length + Object.keys(views).length === 0) return;
-  const { holdings } = await import('../views/holding.ts');
+  const { holdings } = await import('./coverage.ts');
   for (const { name, isOn, says } of await holdings(configuration, api, now())) await tell(name, { fine: isOn, says });
 }
 

@@ -1,23 +1,77 @@
 import type { Api } from '../../api/client.ts';
 import type { Configuration } from '../../config/configuration.ts';
-import { isSingle, resourceCalled, resourceNamed } from '../../resources/index.ts';
+import { actionsOf, isSingle, resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
-import type { Resource } from '../../resources/resource.ts';
+import type { Action, Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { unexaminedPart } from '../../screens/problems/unexamined.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
-import { fittingResources, type Guard } from '../../store/guards/concern.ts';
+import { fittingResources, type Guard, levelsOf } from '../../store/guards/concern.ts';
 import { guardFilter } from '../../store/guards/guardFilter.ts';
+import { sameRequests } from '../../store/guards/requests.ts';
 import { userRules } from '../../store/problems/userRules.ts';
 import { isGradual } from '../../store/reading.ts';
 import { userView } from '../../store/views/userViews.ts';
+import { clean } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
-import { listed } from '../../text/words.ts';
+import { columned, counted, listed } from '../../text/words.ts';
 import { createSnapshotReader, type SnapshotReader } from '../snapshotReader.ts';
-import { rowsOfView } from './viewRows.ts';
+import { rowsOfView } from '../views/viewRows.ts';
+
+/** The actions of an area that a guard concerns. */
+interface Covered {
+  resource: Resource;
+  actions: readonly Action[];
+  /** The areas by whose rows it is decided: its own, the servers of a disk, or either. */
+  by: readonly Resource[];
+}
+
+/** All that a guard concerns, area by area, in the order in which they are offered. */
+export function coverageOf(guard: Guard): readonly Covered[] {
+  return resources.flatMap((resource) => {
+    const levels = (action: Action) =>
+      sameRequests({ resource, action, params: {} }, (path) => path).flatMap((subject) => levelsOf(guard, subject));
+    const actions = actionsOf(resource).filter((action) => levels(action).length > 0);
+    const [first] = actions;
+    if (!first) return [];
+    return [{ resource, actions, by: levels(first).map((level) => level.resource) }];
+  });
+}
+
+const headings = ['ACTIONS', 'AREA', 'WHERE', 'HOW', 'REASON'];
+
+/** More actions than these are counted. */
+const maxNamed = 4;
+
+/** Tells which operations are guarded how: a line for each guard, and a table of all areas. */
+export function guardLines(guards: readonly Guard[]): { each: readonly string[]; table: readonly string[] } {
+  const covered = guards.map(coverageOf);
+  const each = guards.map((guard, index) => {
+    const count = (covered[index] ?? []).reduce((sum, { actions }) => sum + actions.length, 0);
+    return clean(`${howOf(guard)}: ${counted(count, 'operation')}${guard.reason ? `, ${guard.reason}` : ''}`);
+  });
+  const rows = guards.flatMap((guard, index) => (covered[index] ?? []).map((area) => rowOf(guard, area)));
+  return { each, table: columned([headings, ...rows]) };
+}
+
+function rowOf(guard: Guard, { resource, actions, by }: Covered): readonly string[] {
+  const names = actions.map(({ name }) => name);
+  const named = names.length > maxNamed ? `all ${names.length}` : names.join(', ');
+  const above = by.filter((one) => one !== resource).map(({ name }) => `of ${name}`);
+  const area = [resource.name, ...above].join(by.includes(resource) ? ', also ' : ' ');
+  return [named, area, guard.where ?? 'all', howOf(guard), guard.reason ?? ''].map((text) => clean(text));
+}
+
+/** The strictness of a guard in a few words. */
+function howOf({ deny, ask, at_most }: Guard): string {
+  if (deny) return 'denied';
+  return [at_most === undefined ? '' : `at most ${at_most} at once`, ask ? `type the ${ask}` : '']
+    .filter(Boolean)
+    .join(', ');
+}
 
 /** On how many rows something of the configuration holds now; `isOn` is undefined where that is not known. */
-export interface Holding {
+interface Holding {
   /** `guard 2`, `rule 1`, `view prod`. */
   name: string;
   isOn: boolean | undefined;
