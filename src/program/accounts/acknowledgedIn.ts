@@ -3,8 +3,7 @@ import { createAcknowledgements } from '../../store/problems/acknowledgements.ts
 import { stateDirectory } from '../directories.ts';
 import { openKeptLists } from '../kept/keptLists.ts';
 import type { RunSettings } from '../settings.ts';
-import { loginState } from '../state/accounts.ts';
-import { loginOf } from '../state/login.ts';
+import { loginOf, loginState } from '../state/accounts.ts';
 import { openState, type StateHost } from '../state/state.ts';
 import { takeOver } from '../state/takeOver.ts';
 

@@ -8,9 +8,8 @@ import type { KeptList, KeptSource } from '../../store/kept/keptRows.ts';
 import { isKeepableQuery, type Query, queryKey, resourceOfRows } from '../../store/queries.ts';
 import { attempt } from '../../text/errno.ts';
 import { day, minute } from '../../text/times.ts';
-import type { LoginState } from '../state/accounts.ts';
+import type { Login, LoginState } from '../state/accounts.ts';
 import type { Database } from '../state/database.ts';
-import type { Login } from '../state/login.ts';
 import type { State } from '../state/state.ts';
 import { maxTopBytes, packed, rowsInTurns, rowsOfBlocks, topIn } from './rowBlocks.ts';
 
