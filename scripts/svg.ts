@@ -1,4 +1,4 @@
-import { colorOf } from '../src/components/ramp.ts';
+import { colorOf } from '../src/components/heat.ts';
 import type { Glass, Style } from '../test/emulator.ts';
 
 /** One styled cell of a terminal; the second cell of a wide character has no character. */

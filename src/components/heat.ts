@@ -1,6 +1,89 @@
-import { rampOf, rampSteps } from './ramp.ts';
 import { painted, type Span } from './spans.ts';
 import type { Role, Theme } from './theme.ts';
+
+type Rgb = readonly [number, number, number];
+
+/** Dark is little and bright is much, after the map `inferno` of matplotlib, without its ends. */
+const onDark = ['#1b0c41', '#4a0c6b', '#781c6d', '#a52c60', '#cf4446', '#ed6925', '#fb9b06', '#f7d13d'];
+/** Light is little and dark is much, after `OrRd` of ColorBrewer. */
+const onLight = ['#fdf0dc', '#fee8c8', '#fdd49e', '#fdbb84', '#fc8d59', '#ef6548', '#d7301f', '#990000'];
+
+/**
+ * The same of the 256 colours, chosen by eye: those that are nearest to the mixed ones have greyish ones among them,
+ * which look calmer than the ones below.
+ */
+const onDark256 = [17, 17, 53, 53, 89, 89, 125, 125, 161, 161, 202, 202, 208, 214, 214, 220];
+const onLight256 = [255, 255, 223, 223, 223, 223, 216, 216, 209, 209, 203, 202, 196, 160, 124, 88];
+
+/** The number of colours of a ramp: few, so that neighbours in a row are often the same. */
+const rampSteps = 16;
+
+const ramps = new Map<string, readonly string[]>();
+
+/** The backgrounds from little to much, as SGR parameters; undefined where 16 colours have to do. */
+export function rampOf({ depth, name }: Theme): readonly string[] | undefined {
+  if (!depth) return undefined;
+  const key = `${depth} ${name}`;
+  const isLight = name === 'light';
+  const ramp =
+    ramps.get(key) ??
+    (depth === 8
+      ? (isLight ? onLight256 : onDark256).map((index) => `48;5;${index}`)
+      : backgrounds(isLight ? onLight : onDark));
+  ramps.set(key, ramp);
+  return ramp;
+}
+
+function backgrounds(anchors: readonly string[]): readonly string[] {
+  const stops = anchors.map((hex) => toOklab(rgbOf(hex)));
+  return Array.from({ length: rampSteps }, (_, step) => {
+    const at = (step / (rampSteps - 1)) * (stops.length - 1);
+    const [before, after] = [stops[Math.floor(at)], stops[Math.ceil(at)]] as [Rgb, Rgb];
+    const mixed = before.map((value, axis) => value + ((after[axis] ?? 0) - value) * (at % 1)) as unknown as Rgb;
+    return `48;2;${toRgb(mixed).join(';')}`;
+  });
+}
+
+const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+
+/** The levels of the 6×6×6 cube of the 256 colours. */
+const levels = [0, 95, 135, 175, 215, 255];
+
+/** The red, green and blue of one of the 256 colours above the first 16, each from 0 to 255. */
+export function colorOf(index: number): Rgb {
+  if (index >= 232) return [8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)];
+  const cube = index - 16;
+  return [36, 6, 1].map((size) => levels[Math.floor(cube / size) % 6] ?? 0) as unknown as Rgb;
+}
+
+// Oklab, where equal distances look alike: https://bottosson.github.io/posts/oklab
+
+function toOklab(color: Rgb): Rgb {
+  const [r, g, b] = color.map((value) => linear(value / 255)) as unknown as Rgb;
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+function toRgb([lightness, a, b]: Rgb): readonly number[] {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const parts = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  return parts.map((value) => Math.round(255 * Math.min(1, Math.max(0, gamma(value)))));
+}
+
+const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const gamma = (value: number) => (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
 
 /** One step of a heat map in 16 colours: from which share on (0 to 1) a cell is drawn so. */
 interface Shade {

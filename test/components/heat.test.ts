@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { heatColumns, heatLegend, heatLine, heatRole, rampStep } from '../../src/components/heat.ts';
-import { colorOf, rampOf } from '../../src/components/ramp.ts';
+import { colorOf, heatColumns, heatLegend, heatLine, heatRole, rampOf, rampStep } from '../../src/components/heat.ts';
 import { themeNamed } from '../../src/components/theme.ts';
 
 const in16 = themeNamed('dark', 'unicode', true);
