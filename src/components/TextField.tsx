@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import { useRef, useState } from 'react';
-import { useCaretBox } from './caretBox.ts';
+import { useCaretBox } from './boxes.ts';
 
 export interface TextFieldProps {
   value: string;

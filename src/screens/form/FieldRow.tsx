@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import { useRef, useState } from 'react';
-import { useCaretBox } from '../../components/caretBox.ts';
+import { useCaretBox } from '../../components/boxes.ts';
 import { Line, Lines } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import {

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { createContext, type ReactNode, useContext } from 'react';
+import { useLateEnd } from '../../components/boxes.ts';
 import { Line } from '../../components/Line.tsx';
-import { useLateEnd } from '../../components/lateBox.ts';
 import { type Hue, marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { cell, clean, cut, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';

@@ -1,6 +1,6 @@
 import type { DOMElement } from 'ink';
 import { createContext, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
-import { boxPlace } from '../../components/boxPlace.ts';
+import { boxPlace } from '../../components/boxes.ts';
 import type { MouseReport } from '../../terminal/reports.ts';
 import { useKeySender } from '../keyboard.tsx';
 import type { LayerName } from '../keymap.ts';
