@@ -1,9 +1,8 @@
 import { cut, widthOf } from '../text/cells.ts';
 import { dateText, day } from '../text/times.ts';
 import type { Glyphs } from './format.ts';
-import { drawnSeries, meaning } from './graphBand.ts';
 import { type GraphWindow, graphWindow, nearestValue, prepareSeries, summarize } from './graphData.ts';
-import { cellGrid, drawField, showsThreshold } from './graphDraw.ts';
+import { cellGrid, drawField, drawnSeries, meaning, showsThreshold } from './graphDraw.ts';
 import { type GraphLayout, type GraphSpec, layoutGraph, timeColumn, valueRow } from './graphLayout.ts';
 import { legendLines } from './graphLegend.ts';
 import { quantity } from './scale.ts';
