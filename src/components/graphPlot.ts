@@ -5,10 +5,9 @@ import { type GraphWindow, graphWindow, nearestValue, prepareSeries, summarize }
 import { cellGrid, drawField, drawnSeries, meaning, showsThreshold } from './graphDraw.ts';
 import { type GraphLayout, type GraphSpec, layoutGraph, timeColumn, valueRow } from './graphLayout.ts';
 import { legendLines } from './graphLegend.ts';
-import { quantity } from './scale.ts';
+import { quantity, timeTicks } from './scale.ts';
 import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
-import { timeTicks } from './ticks.ts';
 
 const axes = {
   unicode: { side: '│', sideTick: '┤', corner: '└', floor: '─', floorTick: '┬' },

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { niceScale, quantity, tickLabels } from '../../src/components/scale.ts';
-import { timeTicks } from '../../src/components/ticks.ts';
+import { niceScale, quantity, tickLabels, timeTicks } from '../../src/components/scale.ts';
 
 describe('a vertical axis', () => {
   test.each([

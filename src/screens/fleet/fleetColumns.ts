@@ -1,7 +1,6 @@
 import { heatColumns, heatLine, heatRole, heatWidths } from '../../components/heat.ts';
-import { niceScale, quantity } from '../../components/scale.ts';
+import { niceScale, quantity, timeTicks } from '../../components/scale.ts';
 import type { Theme } from '../../components/theme.ts';
-import { timeTicks } from '../../components/ticks.ts';
 import {
   bucketEnd,
   bucketMs,
