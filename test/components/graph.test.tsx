@@ -2,11 +2,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { Graph } from '../../src/components/Graph.tsx';
 import type { GraphPoint, GraphSeries } from '../../src/components/graphData.ts';
 import type { GraphSpec } from '../../src/components/graphLayout.ts';
 import { plotGraph } from '../../src/components/graphPlot.ts';
 import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
+import { Graph } from '../../src/screens/graphs/GraphBoard.tsx';
 
 const now = Date.UTC(2026, 4, 13, 12, 0);
 const minutes = 60_000;

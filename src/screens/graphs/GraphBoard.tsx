@@ -1,11 +1,11 @@
 import { Box } from 'ink';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { sparkline } from '../../components/chart.ts';
-import { Graph } from '../../components/Graph.tsx';
 import type { GraphSpec } from '../../components/graphLayout.ts';
-import { timeAt } from '../../components/graphPlot.ts';
+import { plotGraph, timeAt } from '../../components/graphPlot.ts';
 import { Lines } from '../../components/Line.tsx';
 import { quantity } from '../../components/scale.ts';
+import { painted } from '../../components/spans.ts';
 import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
 import { alertThreshold, type Series, type SeriesGroup } from '../../resources/compute/statistics.ts';
 import { cell, cut, widthOf, wrapCells } from '../../text/cells.ts';
@@ -169,3 +169,13 @@ export function PointedGraph({ graph, point }: PointedGraphProps) {
     </Box>
   );
 }
+
+/** A line graph with axes, legend, threshold and crosshair. */
+export const Graph = memo(function Graph(spec: GraphSpec) {
+  const theme = useTheme();
+  return (
+    <Box flexDirection="column" width={spec.width}>
+      <Lines of={plotGraph(spec, theme.glyphs).map((spans) => painted(theme, spans))} />
+    </Box>
+  );
+});
