@@ -1,9 +1,8 @@
 import { type CaretArea, type CaretPlace, pointerIn, takeCaret } from './caret.ts';
 import { blankLine, type FrameLine, lineOf, withoutLinks } from './frameLine.ts';
-import { areSameCells, differsOnlyIn, type LateCells } from './late.ts';
+import { areSameCells, differsOnlyIn, drawnAtOnce, isTinted, type LateCells, type Tint } from './late.ts';
 import { type Cursor, endLink, lineBytes, move, type ScreenSize, turnForErasing } from './paint.ts';
 import { type Scroll, scrollBetween } from './scroll.ts';
-import { drawnAtOnce, isTinted, type Tint } from './tint.ts';
 
 /** A frame: the source of each line and its cells. */
 interface Frame extends ScreenSize {

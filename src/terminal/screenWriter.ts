@@ -1,8 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import type { CaretArea } from './caret.ts';
-import type { LateCells } from './late.ts';
+import type { LateCells, Tint } from './late.ts';
 import { createPainter, type PainterOptions } from './painter.ts';
-import type { Tint } from './tint.ts';
 
 const changesScreen = /\x1b\[\?(?:1049|47|1047)[hl]/;
 
