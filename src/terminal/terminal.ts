@@ -7,10 +7,10 @@ import { keyByKey } from './keys.ts';
 import type { LateCells } from './late.ts';
 import { createLending, type Lending, type Suspend } from './lending.ts';
 import { createModes, type ModeOptions, type Modes } from './modes.ts';
-import { wrapped } from './multiplexer.ts';
 import { progressSequence, type TerminalProgress } from './progress.ts';
 import { focusOff, focusOn, type MouseReport, reportOf } from './reports.ts';
 import { type ScreenWriter, screenWriter, withMember } from './screenWriter.ts';
+import { wrapped } from './sequences.ts';
 
 /** Told of changes of the terminal. */
 export interface TerminalListener {
