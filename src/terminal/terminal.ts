@@ -1,13 +1,12 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import { clean } from '../text/cells.ts';
 import { attempt } from '../text/errno.ts';
-import type { Capabilities } from './capabilities.ts';
+import { type Capabilities, progressSequence, type TerminalProgress } from './capabilities.ts';
 import type { CaretArea } from './caret.ts';
 import { keyByKey } from './keys.ts';
 import type { LateCells } from './late.ts';
 import { createLending, type Lending, type Suspend } from './lending.ts';
 import { createModes, type ModeOptions, type Modes } from './modes.ts';
-import { progressSequence, type TerminalProgress } from './progress.ts';
 import { focusOff, focusOn, type MouseReport, reportOf } from './reports.ts';
 import { type ScreenWriter, screenWriter, withMember } from './screenWriter.ts';
 import { wrapped } from './sequences.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { progressOfWork, watchWindow, windowTitle } from '../../src/screens/terminal/window.ts';
 import type { Stores } from '../../src/store/stores.ts';
-import type { TerminalProgress } from '../../src/terminal/progress.ts';
+import type { TerminalProgress } from '../../src/terminal/capabilities.ts';
 
 const states = ['done', 'failed', 'running', 'waiting'] as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takesProgress } from '../../src/terminal/progress.ts';
+import { takesProgress } from '../../src/terminal/capabilities.ts';
 import { createWindow } from '../../src/terminal/terminal.ts';
 
 /** A window, and all that was written of it. */
