@@ -6,9 +6,10 @@ import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
 import type { Environment } from './capabilities.ts';
 import { createPrintedLines } from './printedLines.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The end of a program: a code, a signal, or why it was not started. */
-export interface Ending {
+interface Ending {
   /** Its exit code; undefined where a signal ended it, or it was not started. */
   code?: number;
   signal?: NodeJS.Signals;
@@ -25,7 +26,7 @@ export interface Ending {
 }
 
 /** The end of a program with all that it printed. */
-export interface PrintedEnding extends Ending {
+interface PrintedEnding extends Ending {
   /** Standard output and standard error as they came: clean, and no more than the limit. */
   lines: readonly string[];
   /** Bytes beyond the limit, which were read and thrown away. */
@@ -33,7 +34,7 @@ export interface PrintedEnding extends Ending {
 }
 
 /** The options of a program. */
-export interface ProgramOptions {
+interface ProgramOptions {
   /** Its environment, which must not hold the token. */
   env: Environment;
   /** Ends it. */
@@ -41,7 +42,7 @@ export interface ProgramOptions {
 }
 
 /** The options of a program without the terminal. */
-export interface PrintedOptions extends ProgramOptions {
+interface PrintedOptions extends ProgramOptions {
   /** Its standard input; empty by default. */
   input?: string;
   /** It is ended after so long. */
@@ -81,7 +82,7 @@ export async function runProgram(
 }
 
 /** The options of a program that has the terminal. */
-export interface TerminalOptions extends ProgramOptions {
+interface TerminalOptions extends ProgramOptions {
   /** Waits for enter before the screen is drawn over the output of the program: always, or where it failed and says why. */
   stays?: 'failed' | 'always';
 }
@@ -248,4 +249,27 @@ async function terminalModes(env: Environment): Promise<string> {
   });
   const [code] = await once(child, 'close').catch(() => [1]);
   return code === 0 ? modes.trim() : '';
+}
+
+interface ProgramsOptions<Entry> {
+  /** The environment of a program, which must not hold a token. */
+  env: () => Environment;
+  terminal: Pick<Terminal, 'runChild'>;
+  /** Writes a line of the audit log. */
+  record?: (entry: Entry) => Promise<void>;
+}
+
+/** Runs programs of this machine by their arguments, never by a shell. */
+export function openPrograms<Entry>({ env, terminal, record }: ProgramsOptions<Entry>) {
+  const told = <E extends Ending>([program = '']: readonly string[], ending: E) => ({
+    ...ending,
+    says: endingText(program, ending),
+  });
+  return {
+    record: async (entry: Entry) => record?.(entry),
+    run: async (argv: readonly string[], options: Omit<Parameters<typeof runProgram>[1], 'env'>) =>
+      told(argv, await runProgram(argv, { ...options, env: env() })),
+    onTerminal: async (argv: readonly string[]) =>
+      told(argv, await terminal.runChild((signal) => runOnTerminal(argv, { env: env(), signal, stays: 'always' }))),
+  };
 }

@@ -6,7 +6,7 @@ import type { Files } from '../../store/files.ts';
 import { createSession, isAccepted, type Session } from '../../store/session.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
 import type { ViewsFile } from '../../store/views/savedViews.ts';
-import { openPrograms } from '../../terminal/programs.ts';
+import { openPrograms } from '../../terminal/childProgram.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { clean } from '../../text/cells.ts';
 import { type AccountAudit, accountAudit, auditHooks, auditOwner, programRecord } from '../auditLog/accountAudit.ts';
