@@ -6,8 +6,7 @@ import type { CaretArea } from './caret.ts';
 import { keyByKey } from './keys.ts';
 import type { LateCells } from './late.ts';
 import { createLending, type Lending, type Suspend } from './lending.ts';
-import { createModes, type ModeOptions, type Modes } from './modes.ts';
-import { focusOff, focusOn, type MouseReport, reportOf } from './reports.ts';
+import { createModes, focusOff, focusOn, type ModeOptions, type Modes, type MouseReport, reportOf } from './reports.ts';
 import { type ScreenWriter, screenWriter, withMember } from './screenWriter.ts';
 import { wrapped } from './sequences.ts';
 

@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { describe, expect, it, vi } from 'vitest';
 import { type GuardedProcess, guard } from '../../src/terminal/guard.ts';
-import { createModes } from '../../src/terminal/modes.ts';
-import { focusOf, focusOff, focusOn } from '../../src/terminal/reports.ts';
+import { createModes, focusOf, focusOff, focusOn } from '../../src/terminal/reports.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
 import { Emulator } from '../emulator.ts';
 
