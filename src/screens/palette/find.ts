@@ -16,7 +16,7 @@ import {
 } from './commands.ts';
 import { chosenThings, foundRow, importanceOf, joined, namedThings, ranks } from './foundRows.ts';
 import { first, type Group, isGood, maxFound, memoized, nearestThings, once, search, verbAlone } from './groups.ts';
-import { type PaletteMatch, tiers, type Verb } from './match.ts';
+import { matchIn, type PaletteMatch, tiers, type Verb } from './match.ts';
 import { missingThings, questionThings } from './questions.ts';
 import { createRowIndex } from './rowIndex.ts';
 import { synonymThings } from './synonyms.ts';
@@ -103,7 +103,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   function unasked(): SearchResult {
     const seen = new Set(recent.map(({ id }) => id));
     const things = [...recent, ...[...views, ...areas].filter(({ id, isHidden }) => !isHidden && !seen.has(id))];
-    const match = { tier: tiers.exact, score: 0, at: [] };
+    const match = matchIn(tiers.exact);
     return {
       found: things.map((thing, rank) => ({ thing, match, rank })),
       total: things.length,

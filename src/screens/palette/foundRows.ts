@@ -8,6 +8,7 @@ import { wordsOf } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
 import { maxFound } from './groups.ts';
 import {
+  matchIn,
   matchLabel,
   type PaletteMatch,
   prepared,
@@ -154,5 +155,5 @@ function namedThing({ navigation, view }: Stores, resource: Resource, id: string
     detail: row && id,
     run: () => navigation.go(placeOfRow(resource, params)),
   };
-  return { thing, match: { tier, score: 0, at: [] }, rank: ranks.typed };
+  return { thing, match: matchIn(tier), rank: ranks.typed };
 }

@@ -1,6 +1,7 @@
 import { nearestOnes } from '../../text/nearest.ts';
 import {
   type Match,
+  matchIn,
   type PaletteMatch,
   type PreparedThing,
   prepared,
@@ -42,11 +43,7 @@ export function memoized<T>(make: () => T): () => T {
 }
 
 /** A thing that was typed by its name comes before all others. */
-export const first = (thing: Thing): PaletteMatch => ({
-  thing,
-  match: { tier: tiers.exact, score: 0, at: [] },
-  rank: 0,
-});
+export const first = (thing: Thing): PaletteMatch => ({ thing, match: matchIn(tiers.exact), rank: 0 });
 
 /** Things that match by their label or by another name. */
 export function search(
@@ -67,7 +64,7 @@ export function search(
     // The beginning of another word is little.
     const tier = named && byName ? tiers.part : named === undefined ? undefined : worse(named, least);
     if (tier !== undefined && tier < (found.get(thing)?.match.tier ?? Number.POSITIVE_INFINITY))
-      found.set(thing, matched(thing, { tier, score: 0, at: found.get(thing)?.match.at ?? [] }));
+      found.set(thing, matched(thing, matchIn(tier, found.get(thing)?.match.at)));
   }
   return [...found.values()];
 

@@ -68,6 +68,9 @@ export interface Match {
   at: readonly number[];
 }
 
+/** The match of what was found by other than the letters of its label. */
+export const matchIn = (tier: Tier, at: readonly number[] = []): Match => ({ tier, score: 0, at });
+
 /** Something with a label that is prepared for many searches. */
 interface Labelled {
   label: Prepared;

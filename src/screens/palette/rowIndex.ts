@@ -5,7 +5,7 @@ import { idOf, paramsOf } from '../../store/cache.ts';
 import { collated } from '../../store/sorting.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean } from '../../text/cells.ts';
-import { type Match, prepared, searchLabels, type Tier, tiers } from './match.ts';
+import { type Match, matchIn, prepared, searchLabels, type Tier, tiers } from './match.ts';
 import { searched } from './searched.ts';
 
 /** A loaded row, prepared for searching. */
@@ -153,7 +153,7 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>) 
 
 const byName = (rows: readonly IndexedRow[]): readonly FoundRow[] =>
   rows
-    .map((thing) => ({ thing, match: { tier: tiers.exact, score: 0, at: [] } }))
+    .map((thing) => ({ thing, match: matchIn(tiers.exact) }))
     .sort((one, other) => collated(one.thing.label.target, other.thing.label.target));
 
 type Word = { word: string; forms: readonly string[] };
@@ -174,7 +174,7 @@ function factsMatch(thing: IndexedRow, words: readonly Word[]): FoundRow | undef
     else if (!thing.resource.one.toLowerCase().startsWith(word)) return undefined;
   }
   const tier = words.length > 1 ? tiers.part : best?.tier;
-  return tier === undefined ? undefined : { thing, match: { tier, score: 0, at }, fact: best };
+  return tier === undefined ? undefined : { thing, match: matchIn(tier, at), fact: best };
 }
 
 /** The first of the facts in which one of these forms stands as an id or address would be typed. */
