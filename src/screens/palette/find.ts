@@ -1,4 +1,5 @@
 import { resources } from '../../resources/index.ts';
+import { memoizeOne } from '../../resources/memoize.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -15,7 +16,7 @@ import {
   typedPlanThing,
 } from './commands.ts';
 import { chosenThings, foundRow, importanceOf, joined, namedThings, ranks } from './foundRows.ts';
-import { first, type Group, isGood, maxFound, memoized, nearestThings, once, search, verbAlone } from './groups.ts';
+import { first, type Group, isGood, maxFound, nearestThings, once, search, verbAlone } from './groups.ts';
 import { matchIn, type PaletteMatch, tiers, type Verb } from './match.ts';
 import { missingThings, questionThings } from './questions.ts';
 import { createRowIndex } from './rowIndex.ts';
@@ -42,8 +43,8 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   const recent = recentThings(stores);
   const areas = areaThings(stores);
   const views = userViewThings(stores);
-  const ofSubjects = memoized(() => subjects.flatMap((subject) => subjectThings(stores, subject)));
-  const verbs = memoized(() =>
+  const ofSubjects = memoizeOne(() => subjects.flatMap((subject) => subjectThings(stores, subject)));
+  const verbs = memoizeOne(() =>
     verbsOf(
       stores,
       resources.toSorted((one, other) => importanceOf(one) - importanceOf(other)),
@@ -54,7 +55,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     isOrdered: true,
     // Letters that are far apart are no verb.
     most: tiers.part,
-    things: memoized(() => questionThings(stores, verbs())),
+    things: memoizeOne(() => questionThings(stores, verbs())),
   };
   const missing: Group = { rank: ranks.command, things: once(() => missingThings(stores)) };
   const named: readonly Group[] = [

@@ -1,3 +1,4 @@
+import { memoizeOne } from '../../resources/memoize.ts';
 import { nearestOnes } from '../../text/nearest.ts';
 import {
   type Match,
@@ -32,15 +33,7 @@ export const isGood = ({ match }: PaletteMatch): boolean => match.tier < tiers.s
 
 /** Prepares things when they are first looked at. */
 export const once = (make: () => readonly Thing[]) =>
-  memoized(() => make().map((thing): PreparedThing => ({ thing, label: prepared(thing.label) })));
-
-export function memoized<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
+  memoizeOne(() => make().map((thing): PreparedThing => ({ thing, label: prepared(thing.label) })));
 
 /** A thing that was typed by its name comes before all others. */
 export const first = (thing: Thing): PaletteMatch => ({ thing, match: matchIn(tiers.exact), rank: 0 });
