@@ -5,7 +5,7 @@ import { ancestorsOf, isAcross } from '../resources/relations.ts';
 import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { paramsOf } from '../store/cache.ts';
-import { listViewOf, type Place, placeKey, placeOf } from '../store/navigation.ts';
+import { type ListView, listViewOf, type Place, placeKey, placeOf } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
 import { viewQuery } from '../store/queries.ts';
 import type { Stores } from '../store/stores.ts';
@@ -59,10 +59,14 @@ export function placeOfNotice({ resource, params }: NonNullable<Notice['about']>
   return params ? placeOfRow(description, params) : placeOfArea(description);
 }
 
-/** Shows a section of a list. */
-export function goToSection({ navigation }: Pick<Stores, 'navigation'>, resource: Resource, section: string): void {
+/** Shows a list in another way: a section of it, what a filter finds. */
+export function goToList(
+  { navigation }: Pick<Stores, 'navigation'>,
+  resource: Resource,
+  view: Partial<ListView>,
+): void {
   const place = placeOfArea(resource);
-  navigation.setListView(placeKey(place), { section });
+  navigation.setListView(placeKey(place), view);
   navigation.go(place);
 }
 
@@ -75,7 +79,7 @@ export function goToJournal({ navigation, notices }: Pick<Stores, 'navigation' |
   const { current } = notices.getState();
   const wanted =
     placeKey(placeOf(state)) === key ? titles.indexOf(section) + 1 : isRunning ? 1 : current && !current.sent ? 2 : 0;
-  goToSection({ navigation }, audit, titles[wanted % titles.length] ?? '');
+  goToList({ navigation }, audit, { section: titles[wanted % titles.length] ?? '' });
 }
 
 /** Subscribes to the first query of a place before its screen is loaded; returns an unsubscribe function. */

@@ -10,7 +10,7 @@ import type { Demo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Draft, Params } from '../../src/resources/resource.ts';
 import { actionNamed, startAction } from '../../src/screens/actions.ts';
-import { goToSection } from '../../src/screens/places.ts';
+import { goToList } from '../../src/screens/places.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { answering } from '../answering.ts';
 import { drawing, seed } from '../draw.ts';
@@ -167,7 +167,7 @@ test('a file goes to no address but one for files, and what a host says of it is
     openForm(tour, 'images', 'upload', { file: image, label: 'x', region: 'us-east' });
     await tour.screen.waitFor('─ Upload a file');
     const said = await sent(tour);
-    goToSection(tour.stores, resourceNamed('audit'), 'Running');
+    goToList(tour.stores, resourceNamed('audit'), { section: 'Running' });
     await tour.look(`upload to ${JSON.stringify(to)}`);
     closeAll(tour);
     return said;

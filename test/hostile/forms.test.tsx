@@ -4,7 +4,7 @@ import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/reso
 import type { Action, Resource } from '../../src/resources/resource.ts';
 import { actionOn } from '../../src/resources/wording.ts';
 import { startAction } from '../../src/screens/actions.ts';
-import { goToSection, placeOfArea } from '../../src/screens/places.ts';
+import { goToList, placeOfArea } from '../../src/screens/places.ts';
 import { drawing, drawn, seed } from '../draw.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { type Mischief, startHostileApi } from './server.ts';
@@ -131,7 +131,7 @@ async function seeOwnLists(tour: Tour): Promise<void> {
   expect(tour.stores.problems.getState().acknowledged.length).toBeGreaterThan(0);
   await tour.press('f');
   for (const { title } of resourceNamed('audit').sections ?? []) {
-    goToSection(tour.stores, resourceNamed('audit'), title);
+    goToList(tour.stores, resourceNamed('audit'), { section: title });
     await tour.look(title);
     await tour.press('down', 'down', 'enter');
   }

@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
-import { placeKey } from '../../store/navigation.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { drawTiles, followLink, type LineCache } from '../home/drawTiles.ts';
 import type { TileLine } from '../home/tile.ts';
 import { useKeys } from '../keyboard.tsx';
-import { placeOfArea } from '../places.ts';
+import { goToList } from '../places.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
 import type { CustomProps } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
@@ -77,11 +76,9 @@ export function Overview({ resource, params, row, width, height }: CustomProps) 
 
   /** A problem of the row itself leads to the list of problems: its object is here. */
   function open({ link, problem }: TileLine): void {
-    if (problem && problem.resource === resource.name) {
-      const place = placeOfArea(problemList);
-      stores.navigation.setListView(placeKey(place), { cursor: problem.id, filter: '' });
-      stores.navigation.go(place);
-    } else if (link) followLink(stores, link);
+    if (problem && problem.resource === resource.name)
+      goToList(stores, problemList, { cursor: problem.id, filter: '' });
+    else if (link) followLink(stores, link);
   }
 }
 

@@ -8,7 +8,7 @@ import type { Stores } from '../../store/stores.ts';
 import { grouped } from '../../text/numbers.ts';
 import { filterText } from '../../text/words.ts';
 import { isInUse, startAction } from '../actions.ts';
-import { goToSection, placeOfArea, placeOfRow } from '../places.ts';
+import { goToList, placeOfArea, placeOfRow } from '../places.ts';
 import type { Thing } from './match.ts';
 
 /** Names an area by its place, also among the places last seen. */
@@ -61,14 +61,14 @@ export const sectionThings = (stores: Pick<Stores, 'navigation'>): readonly Thin
               names: [title, ...aliases],
               kind: 'area',
               detail: resource.area,
-              run: () => goToSection(stores, resource, title),
+              run: () => goToList(stores, resource, { section: title }),
             },
           ],
     ),
   );
 
 /** The filters of areas that have names. */
-export const findingThings = ({ navigation }: Pick<Stores, 'navigation'>): readonly Thing[] =>
+export const findingThings = (stores: Pick<Stores, 'navigation'>): readonly Thing[] =>
   resources.flatMap((resource) =>
     (resource.finds ?? []).map(
       ({ title, aliases, filter }): Thing => ({
@@ -77,11 +77,7 @@ export const findingThings = ({ navigation }: Pick<Stores, 'navigation'>): reado
         names: aliases,
         kind: 'area',
         detail: filter,
-        run: () => {
-          const place = placeOfArea(resource);
-          navigation.setListView(placeKey(place), { filter });
-          navigation.go(place);
-        },
+        run: () => goToList(stores, resource, { filter }),
       }),
     ),
   );
@@ -134,13 +130,13 @@ function countTags(view: CacheView): ReadonlyMap<string, ReadonlyMap<string, num
 }
 
 /** The page of each tag, and the lists of what has it. */
-export function tagThings({ navigation, view }: Stores): readonly Thing[] {
+export function tagThings(stores: Stores): readonly Thing[] {
+  const { navigation, view } = stores;
   return [...countTags(view)].flatMap(([tag, counts]) => {
     const filter = /^[\w.-]+$/.test(tag) ? `tag:${tag}` : `tag:${filterText(tag)}`;
     const lists = taggable().flatMap((resource): readonly Thing[] => {
       const count = counts.get(resource.name);
       if (count === undefined) return [];
-      const place = placeOfArea(resource);
       return [
         {
           id: `tagged ${resource.name} ${tag}`,
@@ -148,10 +144,7 @@ export function tagThings({ navigation, view }: Stores): readonly Thing[] {
           names: [`tag:${tag}`],
           kind: 'filter',
           detail: `${grouped(count)} ${count === 1 ? resource.one : plural(resource)}`,
-          run: () => {
-            navigation.setListView(placeKey(place), { filter });
-            navigation.go(place);
-          },
+          run: () => goToList(stores, resource, { filter }),
         },
       ];
     });

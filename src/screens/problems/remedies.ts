@@ -9,14 +9,14 @@ import { ticketText } from '../../resources/rules/evidence.ts';
 import { ruleNamed } from '../../resources/rules/index.ts';
 import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
 import { cachedRow, targetsAt, targetsNow } from '../../store/changes/change.ts';
-import { type Place, placeKey } from '../../store/navigation.ts';
+import type { Place } from '../../store/navigation.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
 import { choicesFor, startAction, ticketOf } from '../actions.ts';
 import { offeredOn } from '../keys/offered.ts';
-import { createParams, placeOfArea, placeOfEntity, placeOfRow } from '../places.ts';
+import { createParams, goToList, placeOfEntity, placeOfRow } from '../places.ts';
 
 /** A way out of a problem. */
 export interface RemedyChoice {
@@ -117,11 +117,8 @@ function ticketChoice(stores: Stores, problem: Problem): readonly RemedyChoice[]
 }
 
 /** Shows the problems of a fold one by one. */
-export function openFold({ navigation }: Stores, fold: Problem): void {
-  const place = placeOfArea(problemList);
-  navigation.setListView(placeKey(place), { filter: filterOfFold(fold), section: undefined });
-  navigation.go(place);
-}
+export const openFold = (stores: Stores, fold: Problem): void =>
+  goToList(stores, problemList, { filter: filterOfFold(fold), section: undefined });
 
 /** The page of a problem. */
 export const placeOfProblem = ({ id }: Problem): Place => placeOfRow(problemList, { [problemList.param]: id });
