@@ -9,9 +9,8 @@ import { listed } from '../../text/words.ts';
 import { auditFile, openAuditLog } from '../auditLog/auditLog.ts';
 import { checkPrivate, preparePrivate, replacePrivate } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
-import { stateFileName } from '../state/database.ts';
+import { stateFileName, trustedState } from '../state/database.ts';
 import { StateError } from '../state/failures.ts';
-import { trustedState } from '../state/privateFile.ts';
 import { openState } from '../state/state.ts';
 
 /** The result of one check; `fine` is undefined where it was not possible, or matters only to some. */

@@ -12,8 +12,8 @@ import { dateText } from '../../text/times.ts';
 import { stateDirectory } from '../directories.ts';
 import { readPrivate } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
+import { trustedState } from '../state/database.ts';
 import { StateError } from '../state/failures.ts';
-import { trustedState } from '../state/privateFile.ts';
 import type { StateHost } from '../state/state.ts';
 
 /** A plan of a file with what became of its steps, kept while it is carried out and afterwards. */

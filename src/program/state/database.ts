@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
+import { closeSync, constants, existsSync, lstatSync, openSync, readdirSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { attempt } from '../../text/errno.ts';
+import { checkPrivate, preparePrivate, type Trusted, UnsafeFileError } from '../privateFile.ts';
 import {
   codes,
   ForeignSchema,
@@ -13,8 +14,29 @@ import {
   stateError,
   whyUnusable,
 } from './failures.ts';
-import { companions, prepare } from './privateFile.ts';
 import { schema } from './schema.ts';
+
+/** SQLite keeps these beside its file: what is written but not in it yet, and what sessions share of it. */
+const companions: readonly string[] = ['-wal', '-shm', '-journal'];
+
+/** Its plans would be sent, and its rows shown. */
+export const trustedState: Trusted = { called: 'The state', because: 'so nothing of it is used', isSecret: true };
+
+/** Makes directory and file for their owner alone. Throws a StateError where they are not the owner's alone. */
+function prepare(file: string, owner: number | undefined): void {
+  try {
+    for (const name of ['', ...companions]) checkPrivate(`${file}${name}`, trustedState, owner);
+    preparePrivate(dirname(file), owner);
+    const { O_CREAT, O_EXCL, O_RDWR } = constants;
+    // SQLite itself would make it readable by others.
+    if (!lstatSync(file, { throwIfNoEntry: false })) closeSync(openSync(file, O_CREAT | O_EXCL | O_RDWR, 0o600));
+  } catch (error) {
+    if (error instanceof UnsafeFileError) throw new StateError(error.message);
+    // Another session may have made it at the same time.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !lstatSync(file, { throwIfNoEntry: false })?.isFile())
+      throw stateError(file, 'opened', error);
+  }
+}
 
 /** The name of the file within the state directory. */
 export const stateFileName = 'skydeck.db';

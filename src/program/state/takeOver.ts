@@ -8,8 +8,8 @@ import { progressValue, stepValue } from '../../store/plans/storedPlan.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { readPrivate, UnsafeFileError } from '../privateFile.ts';
 import type { LoginState } from './accounts.ts';
+import { trustedState } from './database.ts';
 import { StateError } from './failures.ts';
-import { trustedState } from './privateFile.ts';
 import type { State } from './state.ts';
 
 type Entry = readonly [kind: StoredKind, key: string, value: unknown];
