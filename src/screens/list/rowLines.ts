@@ -65,6 +65,12 @@ export function formatCell(
   return formatValue(eventStatus(event.action, value), 'status', { ...format, percent: percentOf(event) });
 }
 
+/** The values of the columns that a list always shows. */
+export const keptValues = (row: Row, context: RowContext): readonly Formatted[] =>
+  context.columns
+    .filter(({ keep, fetches, format }) => keep === 1 && !fetches && format !== 'mark')
+    .map((column) => formatCell(row, column, context));
+
 /** The event that is changing a row now. */
 export const rowProgress = (
   row: Row,

@@ -16,7 +16,7 @@ import { sorted } from '../../store/sorting.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { capitalized } from '../../text/words.ts';
-import { formatCell } from '../list/rowLines.ts';
+import { keptValues } from '../list/rowLines.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
 import type { OverlayProps } from '../props.ts';
 import { useStores } from '../useStores.ts';
@@ -100,16 +100,9 @@ function factsOf(
   if (!row) return ['not loaded'];
   const [parent] = ancestorsOf(resource);
   const above = parent && parent !== subject && stores.view.row(parent.name, params[parent.param]);
-  const pen = {
-    resource,
-    columns: resource.columns,
-    theme,
-    cacheView: stores.view,
-    events: stores.events.getState().events,
-  };
-  const texts = resource.columns
-    .filter(({ keep, fetches, format }) => keep === 1 && !fetches && format !== 'mark')
-    .map((column) => formatCell(row, column, pen).text);
+  const { events } = stores.events.getState();
+  const pen = { resource, columns: resource.columns, theme, cacheView: stores.view, events };
+  const texts = keptValues(row, pen).map(({ text }) => text);
   return [above ? `of ${parent.label(above)}` : '', ...texts].filter((text) => text !== '' && text !== label);
 }
 

@@ -12,7 +12,7 @@ import type { Event } from '../../store/events.ts';
 import { cell, clean, widthOf } from '../../text/cells.ts';
 import { capitalized, listed } from '../../text/words.ts';
 import { fittingSpans, nameSpan, noteLine, pointerSpan, type TileLine, type TileLink } from '../home/tile.ts';
-import { formatCell } from '../list/rowLines.ts';
+import { keptValues } from '../list/rowLines.ts';
 import { groupKey, inOrder, relativeName } from '../menus/RelatedMenu.tsx';
 import { placeOfRow } from '../places.ts';
 import type { OverviewBlock } from './layout.ts';
@@ -160,10 +160,8 @@ function detailsOf(
   const label = relativeName(resource, { row, params });
   const isSaid = (text: string) => text === own || text === label || label.split(' ').includes(text);
   const pen = { resource, columns: resource.columns, theme, cacheView: view, events };
-  const cells = (row ? resource.columns : [])
-    .filter(({ keep, fetches, format }) => keep === 1 && !fetches && format !== 'mark')
-    .map((column): Span => formatCell(row ?? {}, column, pen))
-    .map(({ text, role }) => ({ text: isSaid(text) ? '' : clean(text), role }));
+  const values = row ? keptValues(row, pen) : [];
+  const cells = values.map(({ text, role }) => ({ text: isSaid(text) ? '' : clean(text), role }));
   return [{ text: clean(aboveOf(subject, resource, params, view)) }, ...cells];
 }
 
