@@ -1,4 +1,5 @@
-import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
+import { pointerOf, type Theme } from '../../components/theme.ts';
+import type { ResultState } from '../../store/changes/change.ts';
 import { changeFacts, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
 import type { Notice } from '../../store/notices.ts';
@@ -7,7 +8,7 @@ import type { PlansState } from '../../store/plans/plans.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { ageText, type Timestamp } from '../../text/times.ts';
 import type { PageLine } from '../page/usePage.ts';
-import { planFacts, transferFacts } from '../transfers/changeLines.ts';
+import { markOf, planFacts, transferFacts } from '../transfers/changeLines.ts';
 
 /** An entry of the journal: what is said of it, what it opens, and what was sent. */
 export interface JournalEntry {
@@ -43,12 +44,13 @@ const ageCell = (theme: Theme, ms: number, isFirst: boolean): string =>
 /** Its age, what it is, and how far it is, which wraps. */
 function progressLines(
   { theme, width }: EntryRoom,
-  mark: string,
+  state: ResultState,
   age: number | undefined,
   what: string,
   facts: string,
 ) {
   const room = Math.min(44, Math.floor(width / 2.5));
+  const mark = theme.paint(...markOf(theme, state));
   return wrapCells(clean(facts, facts.length), Math.max(10, width - room - 17)).map(
     (line, nth) =>
       `${ageCell(theme, age ?? 0, nth === 0 && age !== undefined)}  ${nth === 0 ? mark : ' '} ${cell(nth === 0 ? clean(what) : '', room)}  ${theme.paint('dim', line)}`,
@@ -62,25 +64,16 @@ export function changeEntry(
   change: PendingChange,
   open: (overlay: Overlay) => void,
 ): JournalEntry {
-  const { good, bad, busy, dash } = marksOf(room.theme);
   const { id, isOver, results, startedAt: at, title } = change;
   const states = new Set(results.map(({ state }) => state));
   const isRunning = !isOver || states.has('running');
-  const [role, mark] = isRunning
-    ? (['busy', busy] as const)
-    : states.has('failed')
-      ? (['bad', bad] as const)
-      : states.has('unknown')
-        ? (['warn', '?'] as const)
-        : states.has('not sent')
-          ? (['warn', dash] as const)
-          : (['good', good] as const);
+  const worst = (['failed', 'unknown', 'not sent'] as const).find((state) => states.has(state));
   const hasOutput = results.some(({ output }) => output);
   return {
     id: `change ${id}`,
     at,
     isRunning,
-    lines: progressLines(room, room.theme.paint(role, mark), now - at, title, changeFacts(change)),
+    lines: progressLines(room, isRunning ? 'running' : (worst ?? 'done'), now - at, title, changeFacts(change)),
     open: () => open(hasOutput ? { kind: 'output', change: id } : { kind: 'results', change: id, leftOut: [] }),
     sent: results.flatMap(({ uid }) => uid ?? []),
   };
@@ -89,24 +82,16 @@ export function changeEntry(
 /** The plan that is being carried out; it opens it. */
 export function planEntry(room: EntryRoom, state: PlansState, open: (overlay: Overlay) => void): JournalEntry {
   const { title, done, count, now, ways } = planFacts(state);
-  const mark = room.theme.paint('busy', marksOf(room.theme).busy);
   const facts = [`${done} of ${count} done`, ...now, ...ways].join('; ');
-  const lines = progressLines(room, mark, undefined, title, facts);
+  const lines = progressLines(room, 'running', undefined, title, facts);
   return { id: 'plan', at: Number.POSITIVE_INFINITY, isRunning: true, lines, open: () => open({ kind: 'plan' }) };
 }
 
 /** An upload or download of this session; while it is under way it is cancelled by what opens others. */
 export function transferEntry(room: EntryRoom, now: Timestamp, transfer: Transfer, open: () => void): JournalEntry {
-  const { good, bad, busy, dash } = marksOf(room.theme);
-  const marks = {
-    running: ['busy', busy],
-    done: ['good', good],
-    failed: ['bad', bad],
-    cancelled: ['warn', dash],
-  } as const;
   const { id, what, state, startedAt: at } = transfer;
-  const [role, mark] = marks[state];
-  const lines = progressLines(room, room.theme.paint(role, mark), now - at, what, transferFacts(transfer));
+  const became = state === 'cancelled' ? 'not sent' : state;
+  const lines = progressLines(room, became, now - at, what, transferFacts(transfer));
   return { id: `transfer ${id}`, at, isRunning: state === 'running', lines, open };
 }
 

@@ -1,5 +1,5 @@
 import { progressBar } from '../../components/chart.ts';
-import { marksOf, type Theme } from '../../components/theme.ts';
+import { marksOf, type Role, type Theme } from '../../components/theme.ts';
 import type { Result, ResultState } from '../../store/changes/change.ts';
 import { changeFacts, countOf, isPausable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import { secondsLeftOf, type Transfer } from '../../store/changes/transfers.ts';
@@ -98,6 +98,20 @@ function barLine(theme: Theme, title: string, share: number | undefined, says: s
   return `${head}${cell(says, Math.max(0, width - used))}`;
 }
 
+/** The mark of a row in this state, or of all that was sent together. */
+export function markOf(theme: Theme, state: ResultState): readonly [role: Role, mark: string] {
+  const { good, bad, busy, waiting, dash } = marksOf(theme);
+  const marks = {
+    done: ['good', good],
+    failed: ['bad', bad],
+    unknown: ['warn', '?'],
+    running: ['busy', busy],
+    waiting: ['dim', waiting],
+    'not sent': ['warn', dash],
+  } as const;
+  return marks[state];
+}
+
 const stateOrder: readonly ResultState[] = ['failed', 'unknown', 'not sent', 'running', 'waiting', 'done'];
 
 /** One line or more for each row, the failures first. */
@@ -108,21 +122,12 @@ export function resultLines(theme: Theme, results: readonly Result[], width: num
 }
 
 function resultLine(theme: Theme, { label, state, says }: Result, width: number): readonly string[] {
-  const { good, bad, busy, waiting, dash } = marksOf(theme);
-  const marks: Readonly<Record<ResultState, string>> = {
-    done: theme.paint('good', good),
-    failed: theme.paint('bad', bad),
-    unknown: theme.paint('warn', '?'),
-    running: theme.paint('busy', busy),
-    waiting: theme.paint('dim', waiting),
-    'not sent': theme.paint('warn', dash),
-  };
-  const role = state === 'failed' ? 'bad' : state === 'not sent' || state === 'unknown' ? 'warn' : 'dim';
+  const [role, mark] = markOf(theme, state);
   const words = says ?? (state === 'running' ? 'under way' : state);
   const room = Math.min(32, Math.floor(width / 3));
   return wrapCells(clean(words), width - room - 6).map((line, index) => {
-    const head = index === 0 ? ` ${marks[state]} ${cell(clean(label), room)}` : ' '.repeat(room + 3);
-    return `${head}  ${theme.paint(role, line)}`;
+    const head = index === 0 ? ` ${theme.paint(role, mark)} ${cell(clean(label), room)}` : ' '.repeat(room + 3);
+    return `${head}  ${theme.paint(role === 'bad' || role === 'warn' ? role : 'dim', line)}`;
   });
 }
 
