@@ -19,10 +19,11 @@ export const alsoAsked = (
   asked: readonly Asked[],
   operation: string | undefined,
   rows: readonly Row[],
+  title = '',
 ): readonly Asked[] =>
   operation === undefined || asked.some((one) => one.operation === operation)
     ? asked
-    : [...asked, { operation, title: '', rows }];
+    : [...asked, { operation, title, rows }];
 
 /** Columns that note the rows that they were asked about; the others are as they were. */
 export function notingColumns(columns: readonly Column[]) {
@@ -71,7 +72,7 @@ export function createListRows() {
   const usualOrderOf = memoizeOne(sorted);
   const testOf = memoizeOne(parseFilter);
   const notingOf = memoizeOne(notingColumns);
-  const withOrder = memoizeOne(askedWith);
+  const withOrder = memoizeOne(alsoAsked);
   let last: Filtered | undefined;
   /** The last filter that was understood. */
   let valid = '';
@@ -88,7 +89,7 @@ export function createListRows() {
     const order = orderOf(usual, sort, columns, cacheView);
     if (filter === '') {
       valid = filter;
-      return { rows: order, asked: withOrder(none, order, sortedBy) };
+      return { rows: order, asked: withOrder(none, sortedBy?.fetches, order, sortedBy?.title) };
     }
     const noting = notingOf(columns);
     const test = testOf(filter, noting.columns, cacheView);
@@ -100,20 +101,13 @@ export function createListRows() {
       const rows = filtered(columns, next, last);
       last = { ...next, rows, asked: noting.take() };
     }
-    return { rows: last.rows, asked: withOrder(last.asked, last.rows, sortedBy) };
+    return { rows: last.rows, asked: withOrder(last.asked, sortedBy?.fetches, last.rows, sortedBy?.title) };
   };
   return rowsOf;
 }
 
 const none: readonly Asked[] = [];
 const nothing: ListRows = { rows: [], asked: none };
-
-/** The rows that a filter asks about, and those that the column asks about by which they are sorted. */
-function askedWith(asked: readonly Asked[], rows: readonly Row[], column: Column | undefined): readonly Asked[] {
-  const operation = column?.fetches;
-  if (!column || operation === undefined || asked.some((one) => one.operation === operation)) return asked;
-  return [...asked, { operation, title: column.title, rows }];
-}
 
 /** The matching rows in order; reuses the previous result for unchanged rows. */
 function filtered(
