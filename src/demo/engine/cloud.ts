@@ -1,3 +1,4 @@
+import { memoize } from '../../resources/memoize.ts';
 import type { Row } from '../../resources/resource.ts';
 import { EventLog, type Job, Timeline } from './eventLog.ts';
 import { hour, timestamp } from './time.ts';
@@ -23,16 +24,7 @@ export interface CloudOptions {
 }
 
 /** State that each cloud has of its own, e.g. the rows of one resource: made when it is first read, then kept. */
-export function perCloud<T>(make: (cloud: Cloud) => T): (cloud: Cloud) => T {
-  const made = new WeakMap<Cloud, { state: T }>();
-  return (cloud) => {
-    const kept = made.get(cloud);
-    if (kept) return kept.state;
-    const state = make(cloud);
-    made.set(cloud, { state });
-    return state;
-  };
-}
+export const perCloud = <T>(make: (cloud: Cloud) => T): ((cloud: Cloud) => T) => memoize(make);
 
 /** A cloud in memory: its clock and its events. The same options give the same cloud. */
 export class Cloud {
