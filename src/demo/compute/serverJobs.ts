@@ -30,7 +30,7 @@ export function boot(cloud: Cloud, server: Server, username: string, action = 's
   );
 }
 
-/** Leaves a server booting, or offline, after a job. */
+/** Leaves a server as it is after a job: booting, or offline. */
 export function comeBack(cloud: Cloud, server: Server, username: string, boots: boolean): void {
   if (boots) boot(cloud, server, username);
   else setStatus(cloud, server, 'offline');
