@@ -25,7 +25,7 @@ import { HistoryTab } from './history/HistoryTab.tsx';
 import { useKeys } from './keyboard.tsx';
 import { startOf, whyNoChoices } from './keys/offered.ts';
 import { ListPane } from './list/ListPane.tsx';
-import { useSupportedParts } from './list/useSupportedParts.ts';
+import { useSupportedParts } from './list/useSections.ts';
 import { Overview } from './overview/Overview.tsx';
 import { JsonPane } from './page/TextPane.tsx';
 import { leadsOn, placeAbout, type ShownTab, tabsOf } from './places.ts';

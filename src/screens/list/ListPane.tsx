@@ -24,7 +24,7 @@ import { useAnsweredView, useAskedProgress, useAskedRows, useVisibleAnswers } fr
 import { useKeptRows } from './useKeptRows.ts';
 import { useListKeys } from './useListKeys.ts';
 import { usePendingRows } from './usePendingRows.ts';
-import { useSupportedParts } from './useSupportedParts.ts';
+import { useSupportedParts } from './useSections.ts';
 
 type Shown =
   | ('resource' | 'name' | 'only' | 'sections' | 'branches' | 'waits')

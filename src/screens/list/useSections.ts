@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { Params, Resource, Section } from '../../resources/resource.ts';
+import type { Params, Resource, Section, Tab } from '../../resources/resource.ts';
 import { type Collection, type Query, queryKey } from '../../store/cache.ts';
 import { type Place, placeKey } from '../../store/navigation.ts';
 import { isChanged, shownKey, userView } from '../../store/views/userViews.ts';
@@ -10,7 +10,7 @@ import { useStores, useView } from '../useStores.ts';
 import type { ShownSection } from './listTitle.ts';
 
 /** The shown section of a list, or the whole list. */
-export interface SectionView {
+interface SectionView {
   query: Query;
   /** The resource with the columns and words of the section. */
   resource: Resource;
@@ -84,3 +84,28 @@ function withSection(resource: Resource, section: Section | undefined): Resource
   const columns = titles?.flatMap((title) => resource.columns.filter((column) => column.title === title));
   return { ...resource, columns: columns ?? resource.columns, empty };
 }
+
+/** The description without columns, tabs and parts of the overview whose operations the API does not have. */
+export function useSupportedParts(resource: Resource): Resource {
+  const absent = useStore(useStores().cache, (state) => state.absent);
+  return useMemo(() => supportedParts(resource, absent), [resource, absent]);
+}
+
+function supportedParts(resource: Resource, absent: readonly string[]): Resource {
+  const isThere = (operation: string | undefined) =>
+    operation === undefined || !absent.includes(`${resource.name}.${operation}`);
+  if (absent.length === 0 || !absent.some((name) => name.startsWith(`${resource.name}.`))) return resource;
+  return {
+    ...resource,
+    columns: resource.columns.filter(({ fetches }) => isThere(fetches)),
+    tabs: resource.tabs?.filter((tab) => isThere(operationOf(tab))),
+    overview: resource.overview && {
+      ...resource.overview,
+      graphs: isThere(resource.overview.graphs?.operation) ? resource.overview.graphs : undefined,
+      related: resource.overview.related?.filter(({ operation }) => isThere(operation)),
+    },
+  };
+}
+
+const operationOf = (tab: Tab): string | undefined =>
+  'answer' in tab ? tab.answer : 'operation' in tab ? tab.operation : undefined;
