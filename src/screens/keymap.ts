@@ -1,5 +1,5 @@
 import { dialogKeys } from './keys/dialogKeys.ts';
-import { type Layer, layer, moving, overlay, palette, pause, related, stopSending, suspend } from './keys/layer.ts';
+import { type Layer, layer, modal, moving, palette, pause, related, stopSending, suspend } from './keys/layer.ts';
 
 /** Every key of the program; the footer, the help and docs/keys.md come from this table. */
 export const keymap = {
@@ -155,9 +155,9 @@ export const keymap = {
     flat: { keys: ['f'], help: 'folders or flat list' },
   }),
   /** The configuration gives the views their keys. */
-  views: { title: 'Views', depth: 0.5, keys: {} },
+  views: layer('Views', 0.5, {}),
   ...dialogKeys,
-  plan: overlay('Plan', {
+  plan: modal('Plan', 3, {
     carryOut: { keys: ['ctrl-s'], help: 'carry out' },
     request: { keys: ['enter', 'ctrl-p'], help: 'request' },
     edit: { keys: ['e'], help: 'edit' },
@@ -170,28 +170,18 @@ export const keymap = {
     close: { keys: ['esc', 'q', 'ctrl-c'], help: 'close', always: true },
     ...moving,
   }),
-  tooSmall: {
-    title: 'Small terminal',
-    depth: 9,
-    modal: true,
-    keys: { quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true } },
-  },
-  watch: {
-    title: 'Wall monitor',
-    depth: 1,
-    modal: true,
-    keys: {
-      pause: { keys: ['space'], help: 'pause or resume' },
-      next: { keys: ['n', 'right'], help: 'next board' },
-      previous: { keys: ['p', 'left'], help: 'previous board' },
-      nextPage: { keys: ['down', 'pagedown', 'j'], help: 'next page' },
-      previousPage: { keys: ['up', 'pageup', 'k'], help: 'previous page', minor: true },
-      nth: { keys: ['1', '2', '3', '4', '5', '6', '7'], help: 'board by number', minor: true },
-      help: { keys: ['?'], help: 'keys', minor: true },
-      suspend,
-      quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true },
-    },
-  },
+  tooSmall: modal('Small terminal', 9, { quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true } }),
+  watch: modal('Wall monitor', 1, {
+    pause: { keys: ['space'], help: 'pause or resume' },
+    next: { keys: ['n', 'right'], help: 'next board' },
+    previous: { keys: ['p', 'left'], help: 'previous board' },
+    nextPage: { keys: ['down', 'pagedown', 'j'], help: 'next page' },
+    previousPage: { keys: ['up', 'pageup', 'k'], help: 'previous page', minor: true },
+    nth: { keys: ['1', '2', '3', '4', '5', '6', '7'], help: 'board by number', minor: true },
+    help: { keys: ['?'], help: 'keys', minor: true },
+    suspend,
+    quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true },
+  }),
 } as const satisfies Record<string, Layer>;
 
 export type LayerName = keyof typeof keymap;

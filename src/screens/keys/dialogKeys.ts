@@ -1,8 +1,8 @@
-import { busy, type Layer, layer, moving, overlay, palette, pause, stopSending, typingOverlay } from './layer.ts';
+import { busy, type Layer, layer, modal, moving, palette, pause, stopSending, typing } from './layer.ts';
 
 /** The keys of overlays: menus, forms, confirmations, secrets and panes. */
 export const dialogKeys = {
-  rebuild: overlay('Rebuild of a balancer config', {
+  rebuild: modal('Rebuild of a balancer config', 3, {
     send: { keys: ['ctrl-s'], help: 'send' },
     edit: { keys: ['enter', 'e'], help: 'edit the node' },
     add: { keys: ['n'], help: 'new node' },
@@ -16,7 +16,7 @@ export const dialogKeys = {
     ...moving,
     busy,
   }),
-  menu: typingOverlay('Menus', {
+  menu: typing('Menus', 3, {
     choose: { keys: ['enter'], help: 'choose' },
     letter: { keys: ['A-Z'], help: 'runs it' },
     up: { keys: ['up'], help: 'move' },
@@ -30,7 +30,7 @@ export const dialogKeys = {
     close: { keys: ['esc', 'ctrl-c'], help: 'close' },
     quit: { keys: ['esc', 'ctrl-c'], help: 'quit' },
   }),
-  help: typingOverlay('Help', {
+  help: typing('Help', 3, {
     search: { keys: ['/'], help: 'type to search' },
     all: { keys: ['tab'], help: 'all keys or those of here' },
     nextPreset: { keys: ['right'], help: 'another preset' },
@@ -44,7 +44,7 @@ export const dialogKeys = {
     clear: { keys: ['ctrl-u'], help: 'clear the text', minor: true },
     close: { keys: ['esc', '?', 'enter', 'ctrl-c'], help: 'close', always: true },
   }),
-  columns: overlay('Columns of a list', {
+  columns: modal('Columns of a list', 3, {
     toggle: { keys: ['space', 'enter'], help: 'show or not' },
     path: { keys: ['p'], help: 'another path' },
     earlier: { keys: ['K'], help: 'before' },
@@ -56,54 +56,42 @@ export const dialogKeys = {
     close: { keys: ['esc', 'C', 'ctrl-c'], help: 'close', always: true },
     ...moving,
   }),
-  saveView: overlay('Saving a view', {
+  saveView: modal('Saving a view', 3, {
     save: { keys: ['enter', 'ctrl-s'], help: 'save' },
     clear: { keys: ['ctrl-u'], help: 'clear the name', minor: true },
     close: { keys: ['esc', 'ctrl-c'], help: 'close', always: true },
   }),
-  viewText: overlay('A view as text', {
+  viewText: modal('A view as text', 3, {
     copy: { keys: ['c'], help: 'copy' },
     close: { keys: ['esc', 'enter', 'ctrl-c'], help: 'close', always: true },
     ...moving,
   }),
   progress: layer('Changes and transfers', 3.2, { stopSending, pause }),
-  line: {
-    title: 'Single-line input',
-    depth: 4,
-    modal: true,
-    typing: true,
-    keys: {
-      accept: { keys: ['enter'], help: 'accept' },
-      cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel' },
-      clear: { keys: ['ctrl-u'], help: 'clear', minor: true },
-    },
-  },
-  filter: {
-    title: 'Filter',
-    depth: 4,
-    modal: true,
-    typing: true,
-    keys: {
-      take: { keys: ['enter'], help: 'take it' },
-      next: { keys: ['tab', 'right', 'down'], help: 'next' },
-      previous: { keys: ['shift-tab', 'left', 'up'], help: 'previous', minor: true },
-      leave: { keys: ['esc', 'ctrl-c'], help: 'take none' },
-      accept: { keys: ['enter'], help: 'accept' },
-      complete: { keys: ['tab'], help: 'fields and values' },
-      earlier: { keys: ['up'], help: 'earlier filter' },
-      later: { keys: ['down'], help: 'later filter', minor: true },
-      cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel' },
-      clear: { keys: ['ctrl-u'], help: 'clear', minor: true },
-    },
-  },
-  account: typingOverlay('The first start', {
+  line: typing('Single-line input', 4, {
+    accept: { keys: ['enter'], help: 'accept' },
+    cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel' },
+    clear: { keys: ['ctrl-u'], help: 'clear', minor: true },
+  }),
+  filter: typing('Filter', 4, {
+    take: { keys: ['enter'], help: 'take it' },
+    next: { keys: ['tab', 'right', 'down'], help: 'next' },
+    previous: { keys: ['shift-tab', 'left', 'up'], help: 'previous', minor: true },
+    leave: { keys: ['esc', 'ctrl-c'], help: 'take none' },
+    accept: { keys: ['enter'], help: 'accept' },
+    complete: { keys: ['tab'], help: 'fields and values' },
+    earlier: { keys: ['up'], help: 'earlier filter' },
+    later: { keys: ['down'], help: 'later filter', minor: true },
+    cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel' },
+    clear: { keys: ['ctrl-u'], help: 'clear', minor: true },
+  }),
+  account: typing('The first start', 3, {
     send: { keys: ['enter', 'ctrl-s'], help: 'try and save' },
     next: { keys: ['tab', 'down'], help: 'next field' },
     previous: { keys: ['shift-tab', 'up'], help: 'previous field', minor: true },
     clear: { keys: ['ctrl-u'], help: 'clear the field', minor: true },
     close: { keys: ['esc', 'ctrl-c'], help: 'back', always: true },
   }),
-  form: typingOverlay('Forms', {
+  form: typing('Forms', 3, {
     send: { keys: ['ctrl-s'], help: 'send' },
     handOver: { keys: ['ctrl-s'], help: 'done' },
     choose: { keys: ['enter', 'space', 'right'], help: 'choose' },
@@ -142,25 +130,20 @@ export const dialogKeys = {
       delete: { keys: ['delete'], help: 'delete the character after', minor: true },
     },
   },
-  conflicts: overlay('Edit conflicts', {
+  conflicts: modal('Edit conflicts', 3, {
     mine: { keys: ['m'], help: 'keep mine' },
     theirs: { keys: ['t'], help: 'take theirs' },
     agree: { keys: ['enter', 'ctrl-s'], help: 'continue' },
     cancel: { keys: ['esc', 'ctrl-c'], help: 'back to the form', always: true },
     ...moving,
   }),
-  request: {
-    title: 'Preview of a request',
-    depth: 3.5,
-    modal: true,
-    keys: {
-      send: { keys: ['ctrl-s'], help: 'send' },
-      close: { keys: ['esc', 'ctrl-p', 'ctrl-c'], help: 'back' },
-      copy: { keys: ['c'], help: 'copy as curl' },
-      ...moving,
-    },
-  },
-  confirm: typingOverlay('Confirmations', {
+  request: modal('Preview of a request', 3.5, {
+    send: { keys: ['ctrl-s'], help: 'send' },
+    close: { keys: ['esc', 'ctrl-p', 'ctrl-c'], help: 'back' },
+    copy: { keys: ['c'], help: 'copy as curl' },
+    ...moving,
+  }),
+  confirm: typing('Confirmations', 3, {
     agree: { keys: ['enter'], help: 'do it' },
     skipped: { keys: ['tab'], help: 'skipped rows' },
     how: { keys: ['ctrl-o'], help: 'how many' },
@@ -173,26 +156,26 @@ export const dialogKeys = {
     ...moving,
     other: { keys: ['any'], help: 'explains what enter does', minor: true },
   }),
-  takeBack: overlay('Taking several changes back', {
+  takeBack: modal('Taking several changes back', 3, {
     agree: { keys: ['enter', 'ctrl-s'], help: 'take back' },
     toggle: { keys: ['space'], help: 'leave out or take back' },
     plan: { keys: ['ctrl-a'], help: 'plan' },
     close: { keys: ['esc', 'ctrl-c'], help: 'later', always: true },
     ...moving,
   }),
-  secret: overlay('Secrets shown once', {
+  secret: modal('Secrets shown once', 3, {
     copy: { keys: ['c'], help: 'copy' },
     save: { keys: ['s'], help: 'save to a file' },
     close: { keys: ['esc', 'ctrl-c'], help: 'close' },
     ...moving,
   }),
-  comparison: overlay('Comparison of fields', {
+  comparison: modal('Comparison of fields', 3, {
     all: { keys: ['a'], help: 'all fields or those that differ' },
     palette: { ...palette, minor: true },
     close: { keys: ['esc', 'q', 'ctrl-c', '=', 'enter', 'left', '?'], help: 'close' },
     ...moving,
   }),
-  pane: overlay('Results', {
+  pane: modal('Results', 3, {
     close: { keys: ['esc', 'q', 'ctrl-c', 'enter', '?'], help: 'close' },
     search: { keys: ['/'], help: 'search' },
     next: { keys: ['n'], help: 'next match', minor: true },

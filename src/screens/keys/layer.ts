@@ -40,15 +40,15 @@ export const layer = <const K extends Keys>(title: string, depth: number, keys: 
   keys,
 });
 
-/** The layer of what lies above a place, such as a pane or a form. */
-export const overlay = <const K extends Keys>(title: string, keys: K): LayerOf<K> => ({
-  ...layer(title, 3, keys),
+/** One above layers that get no key. */
+export const modal = <const K extends Keys>(title: string, depth: number, keys: K): LayerOf<K> => ({
+  ...layer(title, depth, keys),
   modal: true,
 });
 
 /** One into which characters may be typed. */
-export const typingOverlay = <const K extends Keys>(title: string, keys: K): LayerOf<K> => ({
-  ...overlay(title, keys),
+export const typing = <const K extends Keys>(title: string, depth: number, keys: K): LayerOf<K> => ({
+  ...modal(title, depth, keys),
   typing: true,
 });
 
