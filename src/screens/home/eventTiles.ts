@@ -99,35 +99,38 @@ const timeLeft = (event: Row, isWide: boolean): string => {
   return typeof event.time_remaining === 'string' ? event.time_remaining : '';
 };
 
+/** Makes lines of events, each once. */
+export const lineOfEvents = (
+  draw: (event: Row, ...on: Parameters<TileLine['draw']>) => readonly Span[],
+  linkOf: (event: Row) => TileLink = linkToEvent,
+) =>
+  memoize(
+    (event: Row): TileLine => ({ id: `event:${event.id}`, link: linkOf(event), draw: (...on) => draw(event, ...on) }),
+  );
+
 /** An event in progress: action, object, percentage, rate and time left. */
-export const progressLine = memoize(
-  (event: Row): TileLine => ({
-    id: `event:${event.id}`,
-    link: linkToEvent(event),
-    draw: (context, isCurrent) => {
-      const { theme, now, width } = context;
-      const glyph = cell(glyphOf(formatValue(event.status, 'status', { now, glyphs: theme.glyphs }).text), 2);
-      const percent = percentOf(event);
-      const isWide = width >= 96;
-      const words = cell(actionWords(String(event.action)), isWide ? 24 : 16);
-      const label = cell(entityText(event), Math.min(36, Math.max(10, Math.floor(width * 0.2))));
-      const done = cell(percent === undefined ? '' : `${Math.round(percent)} %`, 6, 'right');
-      const rate = isWide ? cell(typeof event.rate === 'string' ? event.rate : '', 15, 'right') : '';
-      const left = cell(timeLeft(event, width >= 64), width >= 64 ? 17 : 12, 'right');
-      const used = 2 + 2 + [words, label, done, rate, left].reduce((sum, text) => sum + widthOf(text), 0) + 2;
-      return [
-        pointerSpan(context, isCurrent),
-        { text: glyph, role: 'busy' },
-        { text: `${words} ` },
-        nameSpan(label, isCurrent, 'accent'),
-        { text: ' ' },
-        { text: progressBar(percent, Math.max(0, width - used), theme.glyphs), role: 'busy' },
-        { text: done + rate },
-        { text: left, role: 'dim' },
-      ];
-    },
-  }),
-);
+export const progressLine = lineOfEvents((event, context, isCurrent) => {
+  const { theme, now, width } = context;
+  const glyph = cell(glyphOf(formatValue(event.status, 'status', { now, glyphs: theme.glyphs }).text), 2);
+  const percent = percentOf(event);
+  const isWide = width >= 96;
+  const words = cell(actionWords(String(event.action)), isWide ? 24 : 16);
+  const label = cell(entityText(event), Math.min(36, Math.max(10, Math.floor(width * 0.2))));
+  const done = cell(percent === undefined ? '' : `${Math.round(percent)} %`, 6, 'right');
+  const rate = isWide ? cell(typeof event.rate === 'string' ? event.rate : '', 15, 'right') : '';
+  const left = cell(timeLeft(event, width >= 64), width >= 64 ? 17 : 12, 'right');
+  const used = 2 + 2 + [words, label, done, rate, left].reduce((sum, text) => sum + widthOf(text), 0) + 2;
+  return [
+    pointerSpan(context, isCurrent),
+    { text: glyph, role: 'busy' },
+    { text: `${words} ` },
+    nameSpan(label, isCurrent, 'accent'),
+    { text: ' ' },
+    { text: progressBar(percent, Math.max(0, width - used), theme.glyphs), role: 'busy' },
+    { text: done + rate },
+    { text: left, role: 'dim' },
+  ];
+});
 
 /** The words of a finished event: its outcome, age, action, duration and user. */
 export function finishedWords(event: Row, { theme, now }: Pick<DrawContext, 'theme' | 'now'>) {
@@ -146,32 +149,26 @@ export const durationOf = (event: Row | undefined): string =>
   typeof event?.duration === 'number' ? durationText(event.duration) : '';
 
 /** A finished event: outcome, age, action, object, duration and user. */
-export const activityLine = memoize(
-  (event: Row): TileLine => ({
-    id: `event:${event.id}`,
-    link: linkToEvent(event),
-    draw: (context, isCurrent) => {
-      const { width } = context;
-      const { status, age, ...told } = finishedWords(event, context);
-      const isWide = width >= 96;
-      const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
-      const words = cell(told.action, isWide ? 28 : 24);
-      const duration = cell(told.duration, isWide ? 14 : 0, 'right');
-      const user = cell(told.user, width >= 64 ? 12 : 0);
-      const used = [word, age, words, duration, user].reduce((sum, text) => sum + widthOf(text), 0);
-      const room = width - 2 - used - 2 - 1 - 2;
-      const label = cell(entityText(event), Math.max(1, Math.min(40, room)));
-      const message = typeof event.message === 'string' && room > 50 ? cut(`  ${event.message}`, room - 40) : '';
-      return [
-        pointerSpan(context, isCurrent),
-        { text: word, role: status.role },
-        { text: age, role: 'dim' },
-        { text: `  ${words} ` },
-        nameSpan(label, isCurrent, 'accent'),
-        { text: duration, role: 'dim' },
-        { text: `  ${user}` },
-        { text: message, role: 'dim' },
-      ];
-    },
-  }),
-);
+export const activityLine = lineOfEvents((event, context, isCurrent) => {
+  const { width } = context;
+  const { status, age, ...told } = finishedWords(event, context);
+  const isWide = width >= 96;
+  const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
+  const words = cell(told.action, isWide ? 28 : 24);
+  const duration = cell(told.duration, isWide ? 14 : 0, 'right');
+  const user = cell(told.user, width >= 64 ? 12 : 0);
+  const used = [word, age, words, duration, user].reduce((sum, text) => sum + widthOf(text), 0);
+  const room = width - 2 - used - 2 - 1 - 2;
+  const label = cell(entityText(event), Math.max(1, Math.min(40, room)));
+  const message = typeof event.message === 'string' && room > 50 ? cut(`  ${event.message}`, room - 40) : '';
+  return [
+    pointerSpan(context, isCurrent),
+    { text: word, role: status.role },
+    { text: age, role: 'dim' },
+    { text: `  ${words} ` },
+    nameSpan(label, isCurrent, 'accent'),
+    { text: duration, role: 'dim' },
+    { text: `  ${user}` },
+    { text: message, role: 'dim' },
+  ];
+});

@@ -3,7 +3,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
-import { finishedWords, glyphOf, progressLine } from '../home/eventTiles.ts';
+import { finishedWords, glyphOf, lineOfEvents, progressLine } from '../home/eventTiles.ts';
 import { nameSpan, noteLine, pointerSpan, type TileLine, type TileLink } from '../home/tile.ts';
 import { placeOfOwn } from '../places.ts';
 import type { OverviewBlock } from './layout.ts';
@@ -56,23 +56,17 @@ const linkToItself = (event: Row): TileLink => ({ place: placeOfOwn(events, even
 export const jobLine = memoize((event: Row): TileLine => ({ ...progressLine(event), link: linkToItself(event) }));
 
 /** A finished event: outcome, age, action, user and duration. */
-const eventLine = memoize(
-  (event: Row): TileLine => ({
-    id: `event:${event.id}`,
-    link: linkToItself(event),
-    draw: (context, isCurrent) => {
-      const { width } = context;
-      const { status, age, action, duration, user } = finishedWords(event, context);
-      const isWide = width >= 62;
-      return [
-        pointerSpan(context, isCurrent),
-        { text: cell(glyphOf(status.text), 2), role: status.role },
-        { text: age, role: 'dim' },
-        { text: '  ' },
-        nameSpan(cell(action, isWide ? Math.min(30, width - 38) : 18), isCurrent),
-        { text: `  ${cell(user, isWide ? 12 : 10)}` },
-        { text: isWide ? cell(duration, 11, 'right') : '', role: 'dim' },
-      ];
-    },
-  }),
-);
+const eventLine = lineOfEvents((event, context, isCurrent) => {
+  const { width } = context;
+  const { status, age, action, duration, user } = finishedWords(event, context);
+  const isWide = width >= 62;
+  return [
+    pointerSpan(context, isCurrent),
+    { text: cell(glyphOf(status.text), 2), role: status.role },
+    { text: age, role: 'dim' },
+    { text: '  ' },
+    nameSpan(cell(action, isWide ? Math.min(30, width - 38) : 18), isCurrent),
+    { text: `  ${cell(user, isWide ? 12 : 10)}` },
+    { text: isWide ? cell(duration, 11, 'right') : '', role: 'dim' },
+  ];
+}, linkToItself);
