@@ -246,6 +246,19 @@ describe('a filter', () => {
     { requiredKeys: [] },
   );
 
+  test('of letters asks no row for what is summed, and of digits does', () => {
+    let asked = 0;
+    const cost: Column = { title: 'Cost', value: () => ++asked, format: 'money', total: true };
+    const matching = (text: string) => {
+      const filter = parseFilter(text, [...columns, cost], view);
+      return 'error' in filter ? [] : rows.filter(filter.matches);
+    };
+    expect(matching('zebra')).toEqual([]);
+    expect(asked).toBe(0);
+    matching('7');
+    expect(asked).toBeGreaterThan(0);
+  });
+
   test('that narrows another one leaves none but rows that the other leaves', () => {
     const more = fc.oneof(letters, filter, fc.constantFrom('|', '"', ' ', '/', 'e', '|none'));
     let times = 0;

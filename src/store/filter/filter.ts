@@ -97,8 +97,11 @@ function operatorMistake({ alternatives }: Term, { columns, view }: Context): Fi
 
 /** Tests for a value in any column. */
 function anywhere(value: Value, { columns: all, view }: Context): Filter {
-  // A word would find figures, and would need those of all rows; a mark has none.
-  const columns = all.filter(({ fetches, format }) => fetches === undefined && format !== 'mark');
+  const wanted = value.text.toLowerCase();
+  // Nor is a text made of each number to look for a letter in it.
+  const isInNumbers = value.kind === 'expression' || /^[-+.\de]*$/.test(wanted);
+  // A word would find figures, and would need those of all rows; a mark has none, and what is summed has no letters.
+  const columns = all.filter(({ fetches, format, total }) => !fetches && format !== 'mark' && (isInNumbers || !total));
   // Values of the row itself come before those that are worked out, which many rows then need not be asked for.
   const [plain = [], derived = []] = [true, false].map((is) =>
     columns.filter(({ value }) => (typeof value === 'string') === is),
@@ -106,12 +109,9 @@ function anywhere(value: Value, { columns: all, view }: Context): Filter {
   // Texts are not cached: a lookup takes as long as making one, and the memory of all rows.
   const reads = [...plain, ...derived].map((column) => readOf(column, view));
   if (value.kind === 'expression') return expressionTest(value, (row) => reads.map((read) => read(row)));
-  const wanted = value.text.toLowerCase();
   // A status is shown in words: shutting_down as shutting down.
   const statuses = wanted.includes(' ') ? columns.filter(({ format }) => format === 'status') : [];
   const words = statuses.map((column) => readOf(column, view));
-  // Nor is a text made of each number to look for a letter in it.
-  const isInNumbers = /^[-+.\de]*$/.test(wanted);
   return {
     matches: (row) => {
       for (const read of reads) {
