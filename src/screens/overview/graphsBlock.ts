@@ -1,6 +1,8 @@
 import { sparkRows } from '../../components/chart.ts';
+import type { Glyphs } from '../../components/format.ts';
 import { prepareSeries, summarize } from '../../components/graphData.ts';
 import { quantity } from '../../components/scale.ts';
+import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { DayGraph } from '../../resources/overview.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { day } from '../../text/times.ts';
@@ -26,38 +28,34 @@ export function graphsBlock({ graphs, placeholder, rows, link }: GraphsOptions):
     return { ...block, figures: [{ text: why, role: 'dim' }], lines: [], usual: 0 };
   }
   const read = known.map(readGraph);
-  const widths = {
-    names: widest(read.map(({ name }) => name)),
-    last: widest(read.map(({ last }) => last)),
-    p95: widest(read.map(({ p95 }) => p95)),
-  };
+  const widest = (of: 'name' | 'last' | 'p95') => Math.max(...read.map((graph) => widthOf(graph[of])));
+  const widths = { names: widest('name'), last: widest('last'), p95: widest('p95') };
   const lines = read.flatMap((graph) => graphLines(graph, widths, rows));
   return { ...block, figures: [], lines, usual: lines.length };
 }
 
-const widest = (texts: readonly string[]): number => Math.max(...texts.map(widthOf));
-
 type ReadGraph = ReturnType<typeof readGraph>;
 
-/** The values of the day before the last reading, and its figures in words. */
-function readGraph({ name, unit, points, isPast }: DayGraph) {
+/** The bars of the day before the last reading, and its figures in words; once for all drawings of the same answer. */
+const readGraph = memoize(({ name, unit, points, isPast }: DayGraph) => {
   const to = points.at(-1)?.[0] ?? 0;
   const series = prepareSeries({ name, points }, { from: to - day, to });
   const summary = summarize(series);
+  const values = series.points.map(([, value]) => value);
   return {
     name,
-    values: series.points.map(([, value]) => value),
+    bars: memoizeOne((width: number, rows: number, glyphs: Glyphs) => sparkRows(values, width, rows, glyphs)),
     last: isPast ? '–' : summary ? quantity(summary.last, unit) : '',
     p95: summary ? `p95 ${quantity(summary.p95, unit)}` : '',
   };
-}
+});
 
 /** Cells of the bars before both figures stand beside them. */
 const leastBars = 16;
 
 /** A graph in `rows` lines: its name, bars, and figures at the right, beside each other where there is one line. */
 function graphLines(
-  { name, values, last, p95 }: ReadGraph,
+  { name, bars, last, p95 }: ReadGraph,
   widths: { names: number; last: number; p95: number },
   rows: number,
 ): readonly TileLine[] {
@@ -69,11 +67,10 @@ function graphLines(
         const room = context.width - 2 - widths.names - 1 - 2;
         const isBeside = rows === 1 && room - widths.last - 2 - widths.p95 >= leastBars;
         const figures = isBeside ? widths.last + 2 + widths.p95 : Math.max(widths.last, rows > 1 ? widths.p95 : 0);
-        const bars = sparkRows(values, Math.max(0, room - figures), rows, context.theme.glyphs)[index] ?? '';
         return [
           pointerSpan(context, false),
           { text: title },
-          { text: bars, role: 'series1' },
+          { text: bars(Math.max(0, room - figures), rows, context.theme.glyphs)[index] ?? '', role: 'series1' },
           { text: index === 0 ? `  ${cell(last, isBeside ? widths.last : figures, 'right')}` : '' },
           {
             text: isBeside || index === 1 ? `  ${cell(p95, isBeside ? widths.p95 : figures, 'right')}` : '',
