@@ -12,6 +12,7 @@ import type { Undo } from '../../src/store/changes/undoable.ts';
 import { progressValue } from '../../src/store/plans/storedPlan.ts';
 import { backRows, planAllBack, takeAllBack } from '../../src/store/plans/takingBack.ts';
 import { createStores } from '../../src/store/stores.ts';
+import { processorMs } from '../processorTime.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { memoryState } from './keptState.ts';
 import { openStores, partsOf } from './openStores.ts';
@@ -194,6 +195,25 @@ test('a guard counts all changes that one question takes back, in however many p
     ['new-7', 'These are 2 volumes, and a guard allows 1 at once.'],
     ['new-8', 'These are 2 volumes, and a guard allows 1 at once.'],
   ]);
+});
+
+test('many changes are taken back in a time that grows with their number alone', async () => {
+  const timed = async (count: number) => {
+    const { api, stores } = open();
+    const undos = Array.from({ length: count }, (_, id): Undo => {
+      const inverse = { resource: 'volumes', action: 'delete', params: { volumeId: String(id) } };
+      return { of: `one.${id}`, label: `new-${id}`, inverse, made: {} };
+    });
+    const going = backRows(stores, undos);
+    const from = processorMs();
+    const taken = takeAllBack(stores, { title: 'all' }, going, true);
+    await settled();
+    await api.next('volumes.list').page([]);
+    expect((await taken).size).toBe(count);
+    return processorMs() - from;
+  };
+  await timed(500);
+  expect(await timed(4000)).toBeLessThan(25 * Math.max(await timed(500), 10));
 });
 
 test('an undo whose answer was lost, and of which nothing is known, is asked about again and nothing is done again', async () => {

@@ -190,15 +190,15 @@ async function readyRows(stores: Stores, group: readonly BackRow[], done: readon
 
 /** Neighbours by one action about different rows, which may be sent together. */
 function groupsOf(rows: readonly BackRow[]): readonly (readonly BackRow[])[] {
-  const groups: BackRow[][] = [];
+  const groups: Map<unknown, BackRow>[] = [];
   for (const row of rows) {
     const group = groups.at(-1);
-    const key = rowKey(row);
-    const isOne = group?.[0]?.action === row.action && (key === undefined || group.every((one) => rowKey(one) !== key));
-    if (group && isOne) group.push(row);
-    else groups.push([row]);
+    const key = rowKey(row) ?? row;
+    const [first] = group?.values() ?? [];
+    if (first?.action === row.action && !group?.has(key)) group?.set(key, row);
+    else groups.push(new Map<unknown, BackRow>([[key, row]]));
   }
-  return groups;
+  return groups.map((group) => [...group.values()]);
 }
 
 /** A change that was done, as one that later ones wait for. */
