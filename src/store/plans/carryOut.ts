@@ -64,7 +64,7 @@ type Prepared = ({ change: Change; result?: undefined } | { result: Omit<StepRes
  */
 export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOutOptions): Promise<Plan> {
   const { isTyped = false, signal, keep } = options;
-  const part = partOf(plan.steps, options.rolling);
+  let part = partOf(plan.steps, options.rolling);
   let now = plan;
   const stepNow = (id: number) => now.steps.find((step) => step.id === id);
   const note = (id: number, result: Omit<StepResult, 'at'> | undefined) => {
@@ -74,7 +74,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
       result: { at: stores.now(), ...(nodes && { nodes }), ...result, ...(since && { since }) },
     };
     const steps = now.steps.map((step) => (step.id === id ? { ...withoutResult(step), ...kept } : step));
-    now = { ...now, steps };
+    [now, part] = [{ ...now, steps }, partOf(steps, options.rolling)];
     keep(now);
   };
   /** Notes that a step was answered, with what tells its end: one that waits for that has only begun. */
@@ -140,7 +140,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
 
   /** The steps whose ends were waited for in vain. */
   const late = new Set<number>();
-  const begunNow = () => partOf(now.steps, options.rolling).filter((step) => hasBegun(step) && !late.has(step.id));
+  const begunNow = () => part.filter((step) => hasBegun(step) && !late.has(step.id));
   /** Looks whether steps that have begun have come to their ends; resolves with whether none has failed to. */
   async function lookAtEnds(): Promise<boolean> {
     let isWell = true;
@@ -181,8 +181,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   function ready(): PlanStep | undefined {
     const isWaiting = ({ after }: PlanStep) =>
       now.steps.some((one) => one.uid === after && !isDone(one) && part.some(({ uid }) => uid === after));
-    const open = part.filter(({ id }) => !wasAnswered(stepNow(id) ?? {}));
-    const next = open.find((step) => !isWaiting(step));
+    const next = part.find((step) => !wasAnswered(step) && !isWaiting(step));
     return next && !isHeld(next, part.indexOf(next)) ? next : undefined;
   }
 
@@ -191,7 +190,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     (step) => (hasBegun(step) && step.result?.says) || isEndOpen(plan, step, stores.now()),
   ))
     note(id, { ...result, state: 'begun', says: undefined });
-  while (part.some(({ id }) => !wasAnswered(stepNow(id) ?? {}))) {
+  while (part.some((step) => !wasAnswered(step))) {
     const next = (await lookUntil(() => options.isPaused?.() === true || !ready())) ? ready() : undefined;
     if (!next) break;
     let outcome = await attempt(next.id);

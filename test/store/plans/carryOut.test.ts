@@ -5,6 +5,8 @@ import type { UndoLevel } from '../../../src/store/changes/undoable.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import { examinePlan } from '../../../src/store/plans/examinePlan.ts';
 import { needsOf, type Plan, type PlanStep } from '../../../src/store/plans/plan.ts';
+import { processorMs } from '../../processorTime.ts';
+import { apiOn } from '../apiOn.ts';
 import { openStores } from '../openStores.ts';
 import { rowsCloud } from './rowsCloud.ts';
 import { type Break, type TinyCloud, tinyCloud } from './tinyCloud.ts';
@@ -292,4 +294,30 @@ describe('a plan that is carried out', () => {
     expect(cloud.done).toEqual(wanted.slice(0, 2));
     expect(resultsOf(after)).toEqual(['done', 'done', '', '', '']);
   });
+});
+
+test('a long plan looks for its next step without going through all of them for each', async () => {
+  const timed = async (count: number) => {
+    const api = apiOn(async ({ path }, { params } = {}) =>
+      path.endsWith('}')
+        ? { body: { id: Number(params?.volumeId), label: 'new' }, status: 200 }
+        : { body: { data: [], page: 1, pages: 1, results: 0 }, status: 200 },
+    );
+    const steps = Array.from({ length: count }, (_, index): PlanStep => {
+      const params = { volumeId: String(index + 1) };
+      const renamed = { label: 'old', before: { label: 'old' }, body: { label: 'new' } };
+      return {
+        id: index + 1,
+        uid: `uid-${index}`,
+        record: { resource: 'volumes', action: 'edit', params, ...renamed },
+      };
+    });
+    const stores = openStores(api);
+    const from = processorMs();
+    const ended = await carryOutPlan(stores, { host: 'api.example.com', steps }, { keep: () => {} });
+    expect(ended.steps.every(({ result }) => result?.state === 'done')).toBe(true);
+    return processorMs() - from;
+  };
+  await timed(100);
+  expect(await timed(800)).toBeLessThan(100 * Math.max(await timed(100), 10));
 });
