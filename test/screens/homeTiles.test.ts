@@ -376,7 +376,9 @@ describe('fleet', () => {
       expect.stringMatching(/^ In [▁-█]+ 3 Mbit\/s$/),
       expect.stringMatching(/^ Out [▁-█]+ 6 Mbit\/s$/),
     ]);
-    expect(briefly(tile)).toBe('  Fleet          CPU 10 %  p95 50 %');
+    expect(briefly(tile)).toBe('  Fleet 3/4      CPU 10 %  p95 50 %');
+    expect(briefly(tile, 25)).toBe('  Fleet 3/4      CPU 10 %');
+    expect(briefly({ ...tile, short: 'Fleet 300/12 345' }, 29)).toBe('  Fleet 300/12 345  CPU 10 %');
     expect(tile.link?.place).toEqual({ screen: 'fleet' });
   });
 

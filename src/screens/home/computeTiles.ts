@@ -138,12 +138,14 @@ export function fleetTile(data: HomeData): Tile {
   if (rows.length === 0) return placeholderTile(tile, placeholderText(queryState('servers')) ?? 'none');
   const measured = measuredServers(data);
   const spread = spreadOf(cpuOf(measured));
-  const part: Span = { text: `${grouped(measured.length)} of ${grouped(rows.length)} measured`, role: 'dim' };
+  const [some, all] = [grouped(measured.length), grouped(rows.length)];
+  const part: Span = { text: `${some} of ${all} measured`, role: 'dim' };
   if (!spread) return { ...tile, figures: [part], lines: [] };
   const [median, p95] = [spread.median, spread.p95].map((value) => quantity(value, loadNames.cpu.unit));
   return {
     ...tile,
     figures: [part],
+    short: some === all ? undefined : `Fleet ${some}/${all}`,
     summary: [{ text: `CPU ${median}` }, { text: `p95 ${p95}` }],
     lines: [
       loadLine('CPU', 'cpu', measured, { long: `median ${median}  p95 ${p95}`, short: `${median}  p95 ${p95}` }),

@@ -114,6 +114,8 @@ export interface Tile extends Block {
   name: TileName;
   /** The figures of a tile of one line; `figures` by default. */
   summary?: readonly Span[];
+  /** The title of a tile of one line; `title` by default. */
+  short?: string | undefined;
   link: TileLink;
 }
 
@@ -129,16 +131,14 @@ export const nameSpan = (text: string, isCurrent: boolean, role?: Role): Span =>
   role: isCurrent ? 'cursor' : role,
 });
 
-const separator = '  ';
-
 /** As many spans as fit, each after two blanks; the first is cut rather than left out. */
 export function fittingSpans(spans: readonly Span[], width: number): readonly Span[] {
   const shown: Span[] = [];
   let used = 0;
   for (const span of spans) {
-    used += separator.length + widthOf(span.text);
+    used += 2 + widthOf(span.text);
     if (used > width && shown.length > 0) break;
-    shown.push({ text: separator }, { ...span, text: cut(span.text, width - separator.length) });
+    shown.push({ text: '  ' }, { ...span, text: cut(span.text, width - 2) });
   }
   return shown;
 }
@@ -168,7 +168,8 @@ export function headingLine({ name, title, figures, link }: Block): TileLine {
 const summaryTitleWidth = 13;
 
 /** A tile as one line. */
-export function summaryLine({ name, title, figures, summary = figures, link }: Tile): TileLine {
+export function summaryLine(tile: Tile): TileLine {
+  const { name, short: title = tile.title, figures, summary = figures, link } = tile;
   return {
     id: name,
     link,
@@ -176,7 +177,7 @@ export function summaryLine({ name, title, figures, summary = figures, link }: T
       pointerSpan(context, isCurrent),
       nameSpan(title, isCurrent, 'title'),
       { text: ' '.repeat(Math.max(0, summaryTitleWidth - widthOf(title))) },
-      ...fittingSpans(summary, context.width - summaryTitleWidth - 2),
+      ...fittingSpans(summary, context.width - Math.max(summaryTitleWidth, widthOf(title)) - 2),
     ],
   };
 }
@@ -191,7 +192,6 @@ export function visibleLines(tile: Block, room: number): readonly TileLine[] {
   // In little room another line is worth more than the number of the rest, which the heading has.
   if (room < 4 || name === 'activity') return lines.slice(0, room);
   const left = lines.slice(room - 1).reduce((sum, { count = 1 }) => sum + count, omitted);
-  const hidden = `${grouped(left)} more`;
   return [
     ...lines.slice(0, room - 1),
     {
@@ -199,7 +199,7 @@ export function visibleLines(tile: Block, room: number): readonly TileLine[] {
       link,
       draw: (context, isCurrent) => [
         pointerSpan(context, isCurrent),
-        nameSpan(hidden, isCurrent, 'accent'),
+        nameSpan(`${grouped(left)} more`, isCurrent, 'accent'),
         { text: note ? `  ${note}` : '', role: 'dim' },
       ],
     },
@@ -256,7 +256,7 @@ export const itemLine = ({ id, mark, name, end = '', link }: ItemLine): TileLine
   id,
   link,
   draw: (context, isCurrent) => {
-    const right = end && `${separator}${end}`;
+    const right = end && `  ${end}`;
     const beside = 2 + widthOf(mark.text) + widthOf(right);
     const room = Math.max(0, Math.min(context.width - beside, Math.max(maxItemWidth - beside, widthOf(clean(name)))));
     const label = cut(name, room);
