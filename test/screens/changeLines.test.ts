@@ -55,6 +55,9 @@ test('a row whose job goes on has begun and is not done', () => {
     eventOf(9, 'volume_detach', status, { type: 'volume', id: 1 }, { percent_complete: 34 }) as Event,
   ];
   const begun = withJobs(detaching, job('started'));
+  const far = eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 1 }, { percent_complete: 4.6 }) as Event;
+  // As the status of its row and its line on Home have it.
+  expect(withJobs(detaching, [far]).results[0]?.says).toBe('has begun, 5 %');
   expect(changeFacts(begun)).toBe('0 of 2 done, 2 under way');
   expect(begun.results[0]?.says).toBe('has begun, 34 %');
   expect(changeFacts(withJobs(detaching, job('finished')))).toBe('all 2 done');

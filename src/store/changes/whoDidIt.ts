@@ -166,7 +166,7 @@ export function jobOf(
 /** A job that goes on, in words: `has begun, 34 %`. */
 export function jobText(event: Event): string {
   const percent = percentOf(event);
-  return `has begun${percent === undefined ? '' : `, ${Math.floor(percent)} %`}`;
+  return `has begun${percent === undefined ? '' : `, ${Math.round(percent)} %`}`;
 }
 
 /** The results of a change, of which those whose jobs go on are not over. */
