@@ -78,6 +78,8 @@ test('nodes of servers that stay down are drained, and take no traffic afterward
   await skydeck.waitFor(/1\/6 {2}web-3 \d+ %/);
   const modes = skydeck.changes.map(({ body }) => (body as { mode?: string } | undefined)?.mode);
   expect(modes).toEqual(['drain', 'drain', undefined, 'drain', 'drain', undefined]);
+  await skydeck.goTo('running');
+  await skydeck.waitFor((text) => [80, 443].every((port) => text.includes(`Drain (web-1) at port ${port}`)));
 });
 
 test('servers behind a NodeBalancer are rebooted one by one, over a lost line and a failure', async () => {

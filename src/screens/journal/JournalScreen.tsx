@@ -4,8 +4,9 @@ import { painted, type Span, wrapSpans } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { type AuditRow, allAccounts, isOwn } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { CacheView, Resource, Row } from '../../resources/resource.ts';
+import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import { idOf, paramsOf, queryKey } from '../../store/cache.ts';
+import type { PendingChange } from '../../store/changes/pendingChanges.ts';
 import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { valueChanges } from '../../store/history/valueChanges.ts';
 import { changedLists, countOf, countsText, type ListChanges } from '../../store/kept/keptChanges.ts';
@@ -112,12 +113,14 @@ function RunningTab(props: TabProps) {
   const plans = useStore(stores.plans);
   const open = (overlay: Overlay) => navigation.open(overlay);
   const cancel = useCancelling('journal.open', 'enter');
+  const whereIs = ({ resource, results: [only, ...others] }: PendingChange) =>
+    only && others.length === 0 ? placeIn(resource, only.params, stores.view) : '';
   const entries = [
     ...(plans.run ? [planEntry(props, plans, open)] : []),
     // A change that a file goes along with is shown as a transfer.
     ...changes
       .filter(({ action }) => !action.multipart)
-      .map((change) => changeEntry(props, stores.now(), withJobs(change, events), open)),
+      .map((change) => changeEntry(props, stores.now(), withJobs(change, events), open, whereIs(change))),
     ...transfers.map((transfer) => transferEntry(props, stores.now(), transfer, () => cancel(transfer))),
   ];
   const newest = entries.sort((one, other) => Number(other.isRunning) - Number(one.isRunning) || other.at - one.at);
@@ -193,11 +196,16 @@ export function changedEntries(
   });
 }
 
+/** The rows that one with these parameters lies in: `at port 443 of NodeBalancer web-lb`. */
+const placeIn = (resource: Resource, params: Params, view: CacheView): string =>
+  clean(
+    whereWords({ record: { resource: resource.name, action: '', label: '', params } }, resource, { view, steps: [] }),
+  );
+
 /** Its rows and where they lie, such as `Nodes at port 443 of NodeBalancer web-lb`. */
 function headLine({ theme, width }: EntryRoom, list: ListChanges, view: CacheView, now: number): string {
   const resource = resourceNamed(list.resource);
-  const record = { resource: resource.name, action: '', label: '', params: list.query.params };
-  const where = clean(whereWords({ record }, resource, { view, steps: [] }));
+  const where = placeIn(resource, list.query.params, view);
   const many = cut(where === '' ? resource.many : `${resource.many} ${where}`, Math.ceil(width / 2));
   const says = `${countsText(list)} since ${momentWords(list.since, now)}`;
   const way = `   ${keyLabel('list.filter', '/')} is:changed there`;

@@ -57,12 +57,16 @@ function progressLines(
   );
 }
 
-/** A change of this session with how far it is; it opens what became of each row, or what a program printed. */
+/**
+ * A change of this session with how far it is; it opens what became of each row, or what a program printed.
+ * @param where its only row lies: `at port 443 of NodeBalancer web-lb`
+ */
 export function changeEntry(
   room: EntryRoom,
   now: Timestamp,
   change: PendingChange,
   open: (overlay: Overlay) => void,
+  where = '',
 ): JournalEntry {
   const { id, isOver, results, startedAt: at, title } = change;
   const states = new Set(results.map(({ state }) => state));
@@ -73,7 +77,13 @@ export function changeEntry(
     id: `change ${id}`,
     at,
     isRunning,
-    lines: progressLines(room, isRunning ? 'running' : (worst ?? 'done'), now - at, title, changeFacts(change)),
+    lines: progressLines(
+      room,
+      isRunning ? 'running' : (worst ?? 'done'),
+      now - at,
+      `${title} ${where}`.trim(),
+      changeFacts(change),
+    ),
     open: () => open(hasOutput ? { kind: 'output', change: id } : { kind: 'results', change: id, leftOut: [] }),
     sent: results.flatMap(({ uid }) => uid ?? []),
   };
