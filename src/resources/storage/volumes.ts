@@ -35,6 +35,7 @@ export const volumes: Resource = resource<Volume>()({
   one: 'volume',
   area: 'Storage',
   aliases: ['vol'],
+  finds: [{ title: 'Unattached volumes', aliases: ['unattached', 'orphaned'], filter: 'attached:none' }],
   path: '/v4/volumes',
   scope: 'volumes',
   status: (volume) => volume.status,

@@ -15,14 +15,14 @@ spend spending money charges bill > Spending of the account
 payment payments pay paypal > Spending of the account : the documents have no payments; what is owed is here
 card credit-card > Replace the credit card (deprecated)
 promotions promo coupon voucher credit > Promotions of the account
-receipt receipts > Invoices
+receipt receipts tax taxes vat > Invoices
 undo revert rollback > Take the last change back, then the one before ! is for changes that were sent from here; none is left
 export csv print ! is done by skydeck snapshot AREA --format csv, and in a list by w
 restore recover > Backups of which server? : a backup becomes a new server; the documents cannot restore it in place
 backup enable-backups > Backups of which server? : they are turned on as a server is made; the documents have no other way
-certificate cert ssl tls https > Replace the certificate of which NodeBalancer config? ! is at each port of a NodeBalancer
+certificate cert ssl tls https renew expiry > Replace the certificate of which NodeBalancer config? ! is at each port of a NodeBalancer
 certificate cert ssl tls https > Upload a certificate for which bucket?
-certificate cert ssl tls https > Configs of which NodeBalancer? : the certificate of a port stands at its config
+certificate cert ssl tls https renew expiry > Configs of which NodeBalancer? : the certificate of a port stands at its config
 users user grants member team invite ! are ${lacking} them
 logins login session ! are ${lacking} them
 two-factor 2fa mfa ! is ${lacking} it
@@ -31,24 +31,33 @@ quotas quota limit limits ! are not told by this API; a support ticket asks for 
 migrate move > Capture from a disk : the documents cannot move a server; an image of its disk is deployed elsewhere
 console lish vnc > Show the console
 shell ssh terminal > A shell on the server ! is offered where a server is under the cursor
-dig nslookup propagation > Ask name servers ! is offered where a record is under the cursor
+dig nslookup propagation nameserver nameservers > Ask name servers ! is offered where a record is under the cursor
 reboot restart > Reboot
 boot start power-on > Boot
 stop halt power-off poweroff off > Shut down which server?
 rebuild reinstall > Rebuild as it was
 rescue recovery > Boot which server into rescue?
 clone copy duplicate > Clone
+similar like-this ! is done from a row: a, and there New … like this
 upgrade downgrade scale flavor > Resize which server?
 rename label > Edit which server?
-create add launch deploy > New server
+create add launch deploy provision > New server
+vm vms machine machines droplet droplets > Servers
+block-storage > Volumes
+template templates > Images
+access-key access-keys api-key api-keys > Object storage keys
+silence mute acknowledge > Problems : m there acknowledges one
+outage outages > Regions
+who > Events
+add-node new-node > Nodes of which NodeBalancer? : n there makes one
 destroy remove terminate rm > Delete which server?
 firewalls firewall security-group ! are ${lacking} them
 vlan vpc network interface > Configs of which server? : VLANs are interfaces of a config
-ip address addresses > Servers : each has its addresses; the documents cannot add or move them
+ip ipv4 ipv6 floating-ip address addresses > Servers : each has its addresses; the documents cannot add or move them
 reverse-dns rdns ptr ! is ${lacking} it
 loadbalancer load-balancer lb > NodeBalancers
 bandwidth traffic > Transfer of which server?
-cpu load metrics monitoring > Fleet
+cpu load metrics monitoring idle busiest > Fleet
 graph chart statistics stats > Graphs of which server?
 kubernetes k8s kube ! is ${lacking} it
 databases database db mysql postgres ! are ${lacking} them
@@ -60,7 +69,12 @@ uptime healthcheck ping > Managed services
 maintenance > Events : the documents tell no maintenance ahead; events tell what happened
 record mx txt cname > Records of which domain?
 disk swap > Disks of which server?
-manual shortcuts > Keys
+manual docs documentation shortcuts > Keys
+columns > Choose columns ! is offered in a list
+sort ! is done by s in a list
+compare diff ! is done in a list: mark rows by space, then v for their graphs or = for their fields
+rolling one-by-one ! is asked by the question about several rows: one by one, or so many at a time
+wall board ! is the command skydeck watch
 settings preferences config > Reload the configuration ! lie in a file; skydeck config path names it
 dark colour color dark-mode > Theme dark
 `;
