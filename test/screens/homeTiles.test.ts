@@ -581,6 +581,33 @@ describe('events', () => {
     ]);
   });
 
+  test('three of a kind in a row are one line with their number, and what came before is still in sight', () => {
+    const made = (id: number, changes: Row = {}): Row => ({
+      id,
+      action: 'dns_record_update',
+      status: 'finished',
+      username: 'someone',
+      created: '2026-07-01T11:50:00',
+      entity: { type: 'domain', id: 4, label: 'shop.example' },
+      ...changes,
+    });
+    const many = Array.from({ length: 120 }, (_, nth) => made(400 - nth));
+    const others = [
+      made(9, { username: 'other' }),
+      made(8, { username: 'other' }),
+      made(7),
+      made(6, { status: 'failed' }),
+    ];
+    const lines = linesOf(tileOf('activity', dataOf({ events: [...many, ...others] })), 80);
+    expect(lines.map((line) => line.replace(/^ +\S +in 2 y +/, '').replace(/ +/g, ' '))).toEqual([
+      'DNS record update 120× shop.example someone',
+      'DNS record update shop.example other',
+      'DNS record update shop.example other',
+      'DNS record update shop.example someone',
+      'DNS record update shop.example someone',
+    ]);
+  });
+
   test('as far back as they are known, and no further, nothing is said to be in progress', () => {
     const since = new Date(dataOf({}).view.now).setHours(11, 25, 0, 0);
     const said = (isReading: boolean, isProgressKnown: boolean) => {

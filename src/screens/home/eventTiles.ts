@@ -55,8 +55,25 @@ const reachFigures = (reach: EventsReach | undefined, now: Timestamp): readonly 
     : [{ text: `known since ${momentWords(reach.since, now)}${reach.isReading ? ' …' : ''}`, role: 'dim' }];
 
 /** The finished events of a tile, the newest first. */
-export const pastEvents = (view: CacheView): readonly Row[] =>
-  view.events.filter((event) => !isInProgress(event)).slice(0, maxActivity);
+export const pastEvents = ({ events }: CacheView): readonly Row[] => pastOf(events);
+
+/** The number of events that one stands for. */
+const counts = new WeakMap<Row, number>();
+
+/** Three events or more in a row that their times alone tell apart, as of many records of a domain, are the newest of them. */
+const pastOf = memoize((events) => {
+  const past = events.filter((event) => !isInProgress(event));
+  const kinds = past.map(({ action, status, username, entity }) => JSON.stringify([action, status, username, entity]));
+  const starts = past.flatMap((_, at) => (kinds[at] === kinds[at - 1] ? [] : [at]));
+  const lines = starts.flatMap((from, nth) => {
+    const run = past.slice(from, starts[nth + 1]);
+    if (run.length < 3) return run;
+    const fold: Row = { ...run[0], message: undefined, duration: undefined };
+    counts.set(fold, run.length);
+    return [fold];
+  });
+  return lines.slice(0, maxActivity);
+});
 
 /** Finished events, the newest first. */
 export function activityTile({ view, noEventsReason, eventsReach }: HomeData): Tile {
@@ -154,7 +171,9 @@ export const activityLine = lineOfEvents((event, context, isCurrent) => {
   const { status, age, ...told } = finishedWords(event, context);
   const isWide = width >= 96;
   const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
-  const words = cell(told.action, isWide ? 28 : 24);
+  const [space, count] = [isWide ? 28 : 24, counts.get(event)];
+  const times = count ? ` ${count}×` : '';
+  const words = cell(cut(told.action, space - times.length) + times, space);
   const duration = cell(told.duration, isWide ? 14 : 0, 'right');
   const user = cell(told.user, width >= 64 ? 12 : 0);
   const used = [word, age, words, duration, user].reduce((sum, text) => sum + widthOf(text), 0);
