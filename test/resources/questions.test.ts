@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { askingOf, askingWords, askOf, costOf } from '../../src/resources/asking.ts';
-import type { Server } from '../../src/resources/compute/server.ts';
 import { resizeNote } from '../../src/resources/compute/serverRules.ts';
+import type { Server } from '../../src/resources/compute/serverSettings.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { CacheView, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { amountIn, dollars, priceChangeWords } from '../../src/text/money.ts';

@@ -1,4 +1,4 @@
-import type { Server as ServerRow } from '../../resources/compute/server.ts';
+import type { Server as ServerRow } from '../../resources/compute/serverSettings.ts';
 import { byId, type CloudOptions, type Stored } from '../engine/cloud.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import { day, hour, timestamp } from '../engine/time.ts';

@@ -1,6 +1,5 @@
 import type { DescribedAction } from '../resource.ts';
 import { deviceComplaint, deviceName, devicesInOrder, slots } from './devices.ts';
-import type { Server } from './server.ts';
 import { resizeCost, resizedPrice } from './serverPrice.ts';
 import {
   hasLargerDisk,
@@ -11,7 +10,7 @@ import {
   resizeWarning,
   snapshotWarning,
 } from './serverRules.ts';
-import { alertNames, scheduleNames } from './serverSettings.ts';
+import { alertNames, type Server, scheduleNames } from './serverSettings.ts';
 
 /** Said of servers that are off (document 2, 4.1). */
 export const noBoot = "Booting is not in this API's documents; the provider's console or your own command does it.";

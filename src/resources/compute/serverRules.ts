@@ -7,8 +7,8 @@ import { textsOf } from '../row.ts';
 import { inState, ownedWords, statusOf } from '../wording.ts';
 import type { Backup } from './backups.ts';
 import { isOff } from './load.ts';
-import type { Server } from './server.ts';
 import { sizeOf } from './serverCreateRules.ts';
+import type { Server } from './serverSettings.ts';
 
 const busy = new Set(
   'booting rebooting shutting_down provisioning deleting migrating rebuilding cloning restoring resizing'.split(' '),

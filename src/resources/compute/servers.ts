@@ -20,13 +20,12 @@ import {
   loadPoints,
   loads,
 } from './load.ts';
-import type { Server } from './server.ts';
 import { rescueSlots, serverActions } from './serverActions.ts';
 import { createFields, createServer, serverLabel, typeField } from './serverCreate.ts';
 import { sizeOf } from './serverCreateRules.ts';
 import { serverPrice } from './serverPrice.ts';
 import { serverStatuses, whatIsLost, whatIsLostTogether } from './serverRules.ts';
-import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
+import { alertNames, type Server, scheduleNames, settingFields } from './serverSettings.ts';
 import { compactStatistics, statisticsOf } from './statistics.ts';
 
 /** Shortcuts from servers to the forms of other resources. */
