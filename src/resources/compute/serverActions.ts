@@ -1,6 +1,5 @@
 import type { DescribedAction } from '../resource.ts';
 import { deviceComplaint, deviceName, devicesInOrder, slots } from './devices.ts';
-import { resizeCost, resizedPrice } from './serverPrice.ts';
 import {
   hasLargerDisk,
   refuseResize,
@@ -11,6 +10,7 @@ import {
   snapshotWarning,
 } from './serverRules.ts';
 import { alertNames, type Server, scheduleNames } from './serverSettings.ts';
+import { resizeCost, resizedPrice } from './serverTypes.ts';
 
 /** Said of servers that are off (document 2, 4.1). */
 export const noBoot = "Booting is not in this API's documents; the provider's console or your own command does it.";

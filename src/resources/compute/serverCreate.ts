@@ -17,8 +17,7 @@ import {
   vlanComplaint,
   withStackScript,
 } from './serverCreateRules.ts';
-import { newServerCost, serverPrice } from './serverPrice.ts';
-import { sizeWords } from './serverTypes.ts';
+import { newServerCost, serverPrice, sizeWords } from './serverTypes.ts';
 
 /** The types of public keys that OpenSSH writes (RFC 4253, RFC 5656, RFC 8709 and its PROTOCOL.u2f). */
 const keyTypes =

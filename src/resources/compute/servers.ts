@@ -23,9 +23,9 @@ import {
 import { rescueSlots, serverActions } from './serverActions.ts';
 import { createFields, createServer, serverLabel, typeField } from './serverCreate.ts';
 import { sizeOf } from './serverCreateRules.ts';
-import { serverPrice } from './serverPrice.ts';
 import { serverStatuses, whatIsLost, whatIsLostTogether } from './serverRules.ts';
 import { alertNames, type Server, scheduleNames, settingFields } from './serverSettings.ts';
+import { serverPrice } from './serverTypes.ts';
 import { compactStatistics, statisticsOf } from './statistics.ts';
 
 /** Shortcuts from servers to the forms of other resources. */

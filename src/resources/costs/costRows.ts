@@ -2,7 +2,7 @@ import { dollars, sumWords } from '../../text/money.ts';
 import { grouped, sizeText } from '../../text/numbers.ts';
 import { capitalized, counted, listed, wordsOf } from '../../text/words.ts';
 import { idleOf, isOff } from '../compute/load.ts';
-import { backupsPrice, serverPrice } from '../compute/serverPrice.ts';
+import { backupsPrice, serverPrice } from '../compute/serverTypes.ts';
 import { foundOrMade } from '../memoize.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
