@@ -1,4 +1,4 @@
-import { Box } from 'ink';
+import { Box, useWindowSize } from 'ink';
 import { useStore } from 'zustand';
 import { Line, Lines } from '../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../components/theme.ts';
@@ -14,12 +14,13 @@ import { useRegion } from './terminal/mouse.tsx';
 import { useStores } from './useStores.ts';
 
 /**
- * The last line: the keys that are active now, or for a while why the last one did nothing.
+ * The last line: the keys that are active now, or for a while why the last one did nothing, where it has room for that.
  * @param running changes and transfers under way
  */
 export function Footer({ width, running = 0 }: { width: number; running?: number }) {
   const theme = useTheme();
-  const said = useSaid();
+  const sentence = useSaid();
+  const said = isLong(sentence, width) ? '' : sentence;
   const { keys, marked } = useShownKeys();
   const shown = marked ? keysOfMarked(keys, marked) : keysOfPlace(keys);
   const journal = keys.find(({ name }) => name === 'journal');
@@ -36,7 +37,7 @@ export function Footer({ width, running = 0 }: { width: number; running?: number
   const text =
     said === ''
       ? keysLine(theme, fittingKeys(theme, all, width - lead.length), theme.paint('mark', lead))
-      : theme.paint('accent', cut(` ${said}`, width));
+      : theme.paint('accent', ` ${said}`);
   return (
     <Box ref={region} width={width} height={1}>
       <Line text={text} />
@@ -103,14 +104,20 @@ const nameIn = (theme: Theme, { keys: [name = ''] }: Key): string =>
 
 const noError: Partial<EventsState> = {};
 
-/** The newest notice for a while, else that the API does not answer; mostly nothing. */
+/** Whether the last line has no room for a sentence, which is then said above it. */
+const isLong = (said: string, width: number): boolean => widthOf(said) >= width;
+
+/** What the last line has no room for, else the newest notice for a while, else that the API does not answer; mostly nothing. */
 export function useBanner(): NoticeContent | undefined {
+  const said = useSaid();
+  const { columns } = useWindowSize();
   const { session, events, notices, now } = useStores();
   const trouble = useStore(session, (state) => state.trouble);
   // Without an error every poll gives the same object, so nothing is drawn again.
   const { error, nextAt, polledAt } = useStore(events, (state) => (state.error ? state : noError));
   const newest = useStore(notices, (state) => state.current);
   const isRefreshable = useIsShown('refresh');
+  if (isLong(said, columns)) return { tone: 'plain', text: said };
   if (newest) return newest;
   if (trouble && error) {
     const age = polledAt === undefined ? '' : ` Data ${ageText(now() - polledAt)} old.`;
