@@ -44,7 +44,7 @@ export function actionNamed(resource: Resource, name: string): Action {
 function refusalOf(stores: Stores, resource: Resource, action: Action, targets: readonly Target[]): string | undefined {
   const unplanned = readOnlyRefusal(stores, action);
   if (unplanned) return unplanned;
-  if (targets.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
+  if (targets.length > 1 && action.single) return `one ${resource.one} at a time`;
   // A row that only an earlier session has read is read again before it refuses anything.
   const wanted = targets.map((one) => one.params);
   if (keptAmong(stores.cache, resource, wanted).length > 0) return undefined;
@@ -224,7 +224,7 @@ function shortcutChoice(
   const isAbove = resource.under === to.name && !creationsOf(to).includes(actionOf(shortcut));
   const isTooMany = targets.length > 1 && !shortcut.many;
   const refusal = isTooMany
-    ? `${shortcut.help} works on one row at a time`
+    ? `one ${resource.one} at a time`
     : (readOnlyRefusal(stores, actionOf(shortcut)) ??
       (target && (shortcut.refuse?.(target.row, stores.view) ?? shortcutGuard(stores, shortcut, target))));
   const { navigation } = stores;
