@@ -107,7 +107,7 @@ const noError: Partial<EventsState> = {};
 /** Whether the last line has no room for a sentence, which is then said above it. */
 const isLong = (said: string, width: number): boolean => widthOf(said) >= width;
 
-/** What the last line has no room for, else the newest notice for a while, else that the API does not answer; mostly nothing. */
+/** The sentence that the last line has no room for, else the newest notice for a while, else that the API does not answer; mostly nothing. */
 export function useBanner(): NoticeContent | undefined {
   const said = useSaid();
   const { columns } = useWindowSize();
