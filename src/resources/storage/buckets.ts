@@ -3,7 +3,7 @@ import { suffixOf, textIn } from '../../text/words.ts';
 import { paramsOf } from '../identity.ts';
 import { type Ask, at, type CacheView, type DescribedAction, type Resource, type Row, resource } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { aclField, newBucketAcls, opening, openingWarning } from './acl.ts';
+import { aclField, newBucketAcls, opening, openingWarning } from './objects.ts';
 
 /** A bucket of object storage (document 3, 2.6); newer deployments name a region and may leave the cluster empty. */
 export type Bucket = Row & {

@@ -1,10 +1,39 @@
 import { keyLabel } from '../../text/keyLabel.ts';
 import { textOf } from '../../text/words.ts';
-import { type Action, type Field, type Resource, type Row, resource } from '../resource.ts';
-import { aclField, opening, openingWarning } from './acl.ts';
+import { type Action, type Entry, type Field, type Resource, type Row, resource } from '../resource.ts';
+
+const meanings = {
+  private: 'only you',
+  'public-read': 'everyone can read',
+  'authenticated-read': 'every object storage user can read',
+  'public-read-write': 'EVERYONE can read and write',
+  custom: 'set by another tool',
+};
+
+/** The canned access lists (document 3, 2.6); `custom` is not there for new buckets. */
+export const newBucketAcls = Object.keys(meanings).filter((acl) => acl !== 'custom');
+
+/** Warns before a bucket or an object becomes public; undefined for other access lists. */
+export function openingWarning(acl: Entry, called: string): string | undefined {
+  if (acl === 'public-read') return `Everyone who knows its address can read ${called} from then on.`;
+  return acl === 'public-read-write'
+    ? `EVERYONE can read ${called} from then on, and also change and delete what is in it.`
+    : undefined;
+}
+
+/** The condition under which `openingWarning` warns. */
+export const opening = 'it makes it public';
+
+/** The canned access list of a bucket or an object. */
+export const aclField: Field = {
+  label: 'Access',
+  kind: 'choice',
+  options: Object.keys(meanings),
+  optionHelp: meanings,
+};
 
 /** An object in a bucket, or a prefix that several share, which has nothing but its name (document 3, 4.3). */
-export type StoredObject = Row & {
+type StoredObject = Row & {
   name: string;
   size: number | null;
   last_modified: string | null;
