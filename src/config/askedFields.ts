@@ -1,7 +1,6 @@
 import { sentValue } from '../resources/body.ts';
 import { describedActions, resourceCalled, resources } from '../resources/index.ts';
-import { whyUnfit } from '../resources/placeholders.ts';
-import { optionRule } from '../resources/program.ts';
+import { optionRule, whyUnfit } from '../resources/placeholders.ts';
 import type { CacheView, Draft, Field } from '../resources/resource.ts';
 import { capitalized, wordsOf } from '../text/words.ts';
 import type { CommandConfig } from './schema.ts';

@@ -1,8 +1,7 @@
 import { jobActions } from '../resources/account/events.ts';
 import { isNameless } from '../resources/identity.ts';
 import { describedActions, type OwnActions, operationsOf, resourceCalled, resources } from '../resources/index.ts';
-import { filled, filledValue, placeholdersIn } from '../resources/placeholders.ts';
-import { argvOf } from '../resources/program.ts';
+import { argvOf, filled, filledValue, placeholdersIn } from '../resources/placeholders.ts';
 import type { Action, CacheView, Draft, Field, Params, Resource, Row, Said } from '../resources/resource.ts';
 import { shellWord } from '../text/escapes.ts';
 import { type AskedFields, askedOf, pathRule, questionIn } from './askedFields.ts';

@@ -1,6 +1,6 @@
 import type { Field } from './field.ts';
 import type { DialogName, ResourceName } from './names.ts';
-import type { Program } from './program.ts';
+import type { Program } from './placeholders.ts';
 import type { CacheView, Draft, Params, Row } from './row.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,7 +1,7 @@
-/** Texts with paths of a row in braces: `{label}`, `{ipv4.0}`; a doubled brace stands for a single one. */
-
 import { textOf } from '../text/words.ts';
 import { at, type Row } from './row.ts';
+
+/** Texts with paths of a row in braces: `{label}`, `{ipv4.0}`; a doubled brace stands for a single one. */
 
 const braces = /\{\{|\}\}|\{([^{}]*)\}/g;
 
@@ -9,7 +9,7 @@ const braces = /\{\{|\}\}|\{([^{}]*)\}/g;
 const path = /^[A-Za-z_][\w-]*(?:\.[\w-]+)*$/;
 
 /** A text that is filled in, or why it cannot be, as a sentence without its full stop. */
-export type Filled = { text: string } | { wrong: string };
+type Filled = { text: string } | { wrong: string };
 
 /** The rule of a place for what may stand there; returns what is wrong as the end of a sentence. */
 type Rule = (value: string) => string | undefined;
@@ -66,3 +66,43 @@ export function filledValue(value: unknown, row: Row, label: string, note: (wron
   const [alone = ''] = placeholdersIn(value);
   return value === `{${alone}}` ? at(row, alone) : found.text;
 }
+
+/** A program on this machine that is run on a row instead of a request. */
+export interface Program {
+  /** The program and its arguments; paths of the row in braces are filled in. */
+  argv: readonly string[];
+  /** `terminal`: it has the terminal; `pane`: its output is shown whole; `notice`: its first line. */
+  show: 'terminal' | 'pane' | 'notice';
+  timeoutMs: number;
+}
+
+/** All that fills the arguments of a program in: the row, and what was asked for before. */
+export const fillingOf = ({ row, body }: { row?: Row; body?: unknown }): Row => ({
+  ...row,
+  ...(body as Row | undefined),
+});
+
+/** The argument vector for a row, or why there is none, as a sentence without its full stop. */
+export function argvOf({ argv }: Program, row: Row, label: string): { argv: readonly string[] } | { wrong: string } {
+  const words: string[] = [];
+  for (const word of argv) {
+    const found = wordOf(word, row, label, words.includes('--'));
+    if ('wrong' in found) return found;
+    words.push(found.text);
+  }
+  return { argv: words };
+}
+
+/** One argument; what the API says must not become an option of the program. */
+function wordOf(word: string, row: Row, label: string, isBehindOptions: boolean): Filled {
+  const begins = word.startsWith('{') && !word.startsWith('{{') && !isBehindOptions;
+  const first = /^\{([^{}]*)\}/.exec(word)?.[1];
+  const head = begins && first !== undefined ? filled(`{${first}}`, row, label, optionRule) : undefined;
+  return head && 'wrong' in head ? head : filled(word, row, label);
+}
+
+/** Why a program would take a value for something else, as the end of a sentence. */
+export const optionRule = (value: string): string | undefined =>
+  value.startsWith('-')
+    ? 'begins with a dash, which the program would take for an option; put "--" before it'
+    : undefined;

@@ -5,7 +5,7 @@ import { actionsOfCommands } from '../../src/config/commandActions.ts';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { checkCommands } from '../../src/program/config/checkCommands.ts';
 import { actionsOf, operationsOf, resourceNamed, setUserActions } from '../../src/resources/index.ts';
-import { argvOf } from '../../src/resources/program.ts';
+import { argvOf } from '../../src/resources/placeholders.ts';
 import { type Action, emptyView, type Row } from '../../src/resources/resource.ts';
 
 const path = '/v4/server/instances/{id}/reboot';

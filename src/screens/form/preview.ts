@@ -2,7 +2,7 @@ import type { Theme } from '../../components/theme.ts';
 import { costOf, savedBy } from '../../resources/asking.ts';
 import { isBlank } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
-import { fillingOf } from '../../resources/program.ts';
+import { fillingOf } from '../../resources/placeholders.ts';
 import type { CacheView, Entry, Row } from '../../resources/resource.ts';
 import { secondsWords } from '../../resources/wording.ts';
 import { type Change, changesFor, type Submission } from '../../store/changes/change.ts';

@@ -1,7 +1,7 @@
 import { type ErrorKind, notSent } from '../../api/error.ts';
 import { redacted, redactorOf } from '../../api/redact.ts';
 import { idIn } from '../../resources/identity.ts';
-import { argvOf, fillingOf, type Program } from '../../resources/program.ts';
+import { argvOf, fillingOf, type Program } from '../../resources/placeholders.ts';
 import type { Params } from '../../resources/row.ts';
 import { cut } from '../../text/cells.ts';
 import type { PrintedProgram } from '../programs.ts';

@@ -1,5 +1,5 @@
 import { redacted, redaction } from '../../api/redact.ts';
-import { argvOf, type Program } from '../../resources/program.ts';
+import { argvOf, type Program } from '../../resources/placeholders.ts';
 import type { Row } from '../../resources/resource.ts';
 
 const named = /^(-{0,2}[\w-]*(?:pass(?:word|wd)?|secret|token|api-?key)[\w-]*[=:]\s*).+$/i;
