@@ -2,7 +2,18 @@ import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import { nearest } from '../../text/nearest.ts';
 import { wordsOf } from '../../text/words.ts';
 import { comparable, comparison } from './comparison.ts';
-import { type FilterField, fieldNamed, isAbsent, readOf, searched, standingName, titled } from './fields.ts';
+import {
+  type FilterField,
+  fieldNamed,
+  isAbsent,
+  isEmptyWord,
+  readOf,
+  searched,
+  standingName,
+  titled,
+  truthOf,
+  wordKey,
+} from './fields.ts';
 import {
   type Alternative,
   type FilterMistake,
@@ -14,7 +25,6 @@ import {
   type Value,
 } from './terms.ts';
 import { measureOf } from './units.ts';
-import { isEmptyWord, truthOf, wordKey } from './words.ts';
 
 /** A filter, or an error with its position in the text. */
 export type Filter = { matches: (row: Row) => boolean } | FilterMistake;

@@ -2,9 +2,8 @@ import { type CacheView, type Column, emptyView, type Row } from '../../resource
 import type { CellFormat } from '../../text/cellFormat.ts';
 import { nearest } from '../../text/nearest.ts';
 import { listed, textOf } from '../../text/words.ts';
-import { type FilterField, fieldNamed } from './fields.ts';
+import { type FilterField, fieldNamed, type KnownWords, truthOf, wordKey, yesNo } from './fields.ts';
 import { type Alternative, isBlank, isNone, termsOf } from './terms.ts';
-import { type KnownWords, truthOf, wordKey, yesNo } from './words.ts';
 
 /** Spellings of other tools, and how the same is written here. */
 const hints: readonly (readonly [RegExp, string])[] = [
