@@ -2,7 +2,7 @@ import type { Edits } from '../resources/edits.ts';
 import type { Column, Draft, Params } from '../resources/resource.ts';
 import type { BackOf, Result } from './changes/change.ts';
 import type { LostUndo, Undo } from './changes/undoable.ts';
-import type { Moment } from './history/moments.ts';
+import type { Moment } from './history/history.ts';
 import type { ShownColumn, ViewConfig } from './views/columns.ts';
 
 /** The change that a form or question takes back. */
