@@ -1,5 +1,5 @@
-import type { LosslessJson } from './losslessJson.ts';
 import { redacted } from './redact.ts';
+import type { LosslessJson } from './responseText.ts';
 
 /** A request as it would be sent, without secrets. */
 export type Preview = ReturnType<typeof previewOf>;

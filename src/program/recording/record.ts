@@ -1,8 +1,8 @@
 import { closeSync, ftruncateSync, rmSync, writeSync } from 'node:fs';
 import { ApiError } from '../../api/error.ts';
-import { LosslessJson } from '../../api/losslessJson.ts';
 import { isSecretName, redacted, redaction } from '../../api/redact.ts';
 import type { Exchange, Exchanges } from '../../api/request.ts';
+import { LosslessJson } from '../../api/responseText.ts';
 import { vocabularyOf } from '../../api/vocabulary.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
 import { openToWrite } from '../privateFile.ts';
