@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleConfig } from '../src/config/beginning.ts';
+import { sampleConfig } from '../src/config/configTexts.ts';
 import { configJsonSchema, planJsonSchema } from '../src/config/jsonSchema.ts';
 import { commandText, missingCommands } from '../src/config/missingCommands.ts';
 import { areas } from '../src/program/areas.ts';

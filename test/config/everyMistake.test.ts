@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleConfig } from '../../src/config/beginning.ts';
+import { sampleConfig } from '../../src/config/configTexts.ts';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { configChecks } from '../../src/program/config/checks.ts';
 import { seed } from '../draw.ts';

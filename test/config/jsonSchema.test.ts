@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/snapshotSchemas.ts';
-import { sampleConfig } from '../../src/config/beginning.ts';
+import { sampleConfig } from '../../src/config/configTexts.ts';
 import { configJsonSchema } from '../../src/config/jsonSchema.ts';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { configChecks } from '../../src/program/config/checks.ts';

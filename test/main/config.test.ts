@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { beginning } from '../../src/config/beginning.ts';
+import { beginning } from '../../src/config/configTexts.ts';
 import { editConfig } from '../../src/program/config/commands.ts';
 import { readConfig } from '../../src/program/config/readConfig.ts';
 import { readSettings } from '../../src/program/settings.ts';

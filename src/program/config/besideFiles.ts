@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { commandName } from '../../config/commandActions.ts';
+import { viewsText } from '../../config/configTexts.ts';
 import { type MissingCommand, textAdded } from '../../config/missingCommands.ts';
 import { parseConfig } from '../../config/parseConfig.ts';
-import { viewsText } from '../../config/viewText.ts';
 import type { ViewsFile } from '../../store/views/savedViews.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { appendPrivate, replacePrivate } from '../privateFile.ts';

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { beginning } from '../../config/beginning.ts';
+import { beginning } from '../../config/configTexts.ts';
 import { configJsonSchema } from '../../config/jsonSchema.ts';
 import { keyText } from '../../config/lines.ts';
 import { parseConfig } from '../../config/parseConfig.ts';

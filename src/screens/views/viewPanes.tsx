@@ -107,7 +107,7 @@ function useViewText(name: string, view: string): string {
   const [text, setText] = useState('');
   useEffect(() => {
     let isCurrent = true;
-    void import('../../config/viewText.ts').then(({ viewsText }) => {
+    void import('../../config/configTexts.ts').then(({ viewsText }) => {
       const parsed = JSON.parse(view);
       if (isCurrent) setText(parsed ? viewsText({ [name]: parsed }) : '');
     });

@@ -1,3 +1,6 @@
+import { stringify } from 'smol-toml';
+import type { ConfigFile } from './schema.ts';
+
 /** A configuration to begin with, as its page has it. */
 export const sampleConfig = `[profiles.work]
 base_url = "https://api.example.com"
@@ -49,3 +52,6 @@ export const beginning = `# The configuration of Skydeck. Take away the # before
 # docs/config.md has every key, and skydeck config schema tells them to an editor.
 
 ${sampleConfig.replace(/^(?=.)/gm, '# ')}`;
+
+/** Views as the configuration has them. */
+export const viewsText = (views: ConfigFile['views']): string => stringify({ views });
