@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { askingOf, askingWords, askOf, costOf } from '../../src/resources/asking.ts';
-import { resizeNote } from '../../src/resources/compute/serverRules.ts';
+import { resizeNote } from '../../src/resources/compute/serverActions.ts';
 import type { Server } from '../../src/resources/compute/serverSettings.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { CacheView, Draft, Resource, Row } from '../../src/resources/resource.ts';

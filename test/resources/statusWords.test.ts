@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { statusRole } from '../../src/components/format.ts';
-import { refuseShutdown } from '../../src/resources/compute/serverRules.ts';
+import { refuseShutdown } from '../../src/resources/compute/serverActions.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { inState, statusOf } from '../../src/resources/wording.ts';

@@ -20,10 +20,9 @@ import {
   loadPoints,
   loads,
 } from './load.ts';
-import { rescueSlots, serverActions } from './serverActions.ts';
+import { rescueSlots, serverActions, serverStatuses, whatIsLost, whatIsLostTogether } from './serverActions.ts';
 import { createFields, createServer, serverLabel, typeField } from './serverCreate.ts';
 import { sizeOf } from './serverCreateRules.ts';
-import { serverStatuses, whatIsLost, whatIsLostTogether } from './serverRules.ts';
 import { alertNames, type Server, scheduleNames, settingFields } from './serverSettings.ts';
 import { serverPrice } from './serverTypes.ts';
 import { compactStatistics, statisticsOf } from './statistics.ts';

@@ -1,8 +1,7 @@
 import { day, dayText, hour, minute, spanWords } from '../../text/times.ts';
 import { wordsOf } from '../../text/words.ts';
 import { actionWords, isInProgress } from '../account/events.ts';
-import { noBoot } from '../compute/serverActions.ts';
-import { isBusy } from '../compute/serverRules.ts';
+import { isBusy, noBoot } from '../compute/serverActions.ts';
 import { serverCost } from '../compute/serverTypes.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
