@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
-import type { PlannedNode } from '../../src/resources/networking/rebuildPlan.ts';
+import type { PlannedNode } from '../../src/resources/networking/rebuild.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;

@@ -18,7 +18,7 @@ import {
   plannedFromDraft,
   planWords,
   replanned,
-} from '../../src/resources/networking/rebuildPlan.ts';
+} from '../../src/resources/networking/rebuild.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { saidBy } from './actionOf.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { saidLines } from '../../components/textLines.ts';
 import { pointerOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import type { BalancerNode } from '../../resources/networking/nodeText.ts';
-import { type Fate, fateOf, type PlannedNode, plannedFields } from '../../resources/networking/rebuildPlan.ts';
+import { type Fate, fateOf, type PlannedNode, plannedFields } from '../../resources/networking/rebuild.ts';
 import type { Agreed } from '../../store/changes/change.ts';
 import { cell, clean, cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';

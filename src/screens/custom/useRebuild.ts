@@ -2,7 +2,6 @@ import { useMemo, useRef, useState } from 'react';
 import { conflictsOf, type Edits, isSameEntry } from '../../resources/edits.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type BalancerNode, nodeModes, portOf } from '../../resources/networking/nodeText.ts';
-import { rebuiltFields } from '../../resources/networking/rebuild.ts';
 import {
   clashesIn,
   type PlannedNode,
@@ -10,8 +9,9 @@ import {
   planIn,
   plannedFromDraft,
   planWords,
+  rebuiltFields,
   replanned,
-} from '../../resources/networking/rebuildPlan.ts';
+} from '../../resources/networking/rebuild.ts';
 import type { Draft } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { type Submission, targetsAt } from '../../store/changes/change.ts';
