@@ -8,7 +8,7 @@ import { idIndex } from '../problems/rowIndex.ts';
 import { type Finding, type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { bootWords } from './boot.ts';
+import { bootWords } from './serverParts.ts';
 
 const serverRule = rule('servers');
 
