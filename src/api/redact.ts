@@ -5,22 +5,12 @@ import { at, type Row } from '../resources/row.ts';
 /** Takes the place of a secret. */
 export const redaction = '[redacted]';
 
-/** Keys of secrets that no description declares: the API returns them, or no form asks for them. */
-const knownSecrets = [
-  'root_pass',
-  'password',
-  'card_number',
-  'cvv',
-  'ssl_cert',
-  'ssl_key',
-  'certificate',
-  'private_key',
-  'secret_key',
-  'token',
-  'upload_to',
-  // Which of a script's own fields are passwords is unknown, so all of them are hidden.
-  'stackscript_data',
-];
+/**
+ * Keys of secrets that no description declares: the API returns them, or no form asks for them. Which of a script's own fields are
+ * passwords is unknown, so all of them are hidden.
+ */
+const knownSecrets = `root_pass password card_number cvv ssl_cert ssl_key certificate private_key secret_key token
+  upload_to stackscript_data`.split(/\s+/);
 
 let secretKeys: ReadonlySet<string> | undefined;
 

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { redacted } from '../../api/redact.ts';
 import { parseJson } from '../../api/responseText.ts';
+import { foundOrMade } from '../../resources/memoize.ts';
 import type { Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import type { KeptList, ListTop } from '../../store/kept/keptRows.ts';
@@ -119,17 +120,15 @@ interface Column {
   at: number[];
 }
 
+const newColumn = (): Column => ({ values: [], places: new Map(), texts: new Map(), at: [] });
+
 function blockOf(rows: readonly Row[], depth: number): Block {
   const columns = new Map<string, Column>();
   for (const [nth, row] of rows.entries()) {
     for (const name of Object.keys(row)) {
       const value = row[name];
       if (value === undefined || name === '__proto__') continue;
-      let column = columns.get(name);
-      if (!column) {
-        column = { values: [], places: new Map(), texts: new Map(), at: [] };
-        columns.set(name, column);
-      }
+      const column = foundOrMade(columns, name, newColumn);
       while (column.at.length < nth) column.at.push(-1);
       column.at.push(placeOf(column, value));
     }

@@ -2,6 +2,7 @@ import { closeSync, constants, existsSync, lstatSync, openSync, readdirSync, ren
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { foundOrMade } from '../../resources/memoize.ts';
 import { attempt } from '../../text/errno.ts';
 import { checkPrivate, preparePrivate, type Trusted, UnsafeFileError } from '../privateFile.ts';
 import {
@@ -234,14 +235,7 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string): Database
     }
   }
 
-  function prepared(sql: string): StatementSync {
-    let statement = statements.get(sql);
-    if (!statement) {
-      statement = own.prepare(sql);
-      statements.set(sql, statement);
-    }
-    return statement;
-  }
+  const prepared = (sql: string): StatementSync => foundOrMade(statements, sql, () => own.prepare(sql));
 
   return {
     file,
