@@ -13,7 +13,7 @@ import { serveDemo } from './connection.ts';
 import { cacheDirectory } from './directories.ts';
 import { openFullScreen } from './fullScreen.ts';
 import type { Invocation, Options } from './invocation.ts';
-import { OutputError, print } from './output.ts';
+import { OutputError, print, writeOut } from './output.ts';
 import { versionLine } from './parts.ts';
 import { UnknownNameError, UsageError } from './rules.ts';
 import { NoAccountError, type RunSettings, readSettings, secretsOf } from './settings.ts';
@@ -162,7 +162,7 @@ async function printSnapshot(run: Begun): Promise<number> {
   if (typeof taken === 'string') return complain(host, taken, exit.unreachable);
   const { out, failOn } = invocation.options;
   if (out !== undefined && taken.missing.length === 0) {
-    (await import('./writeOut.ts')).writeOut(out, taken.text);
+    writeOut(out, taken.text);
     return exit.fine;
   }
   const code = await report(host, out === undefined ? taken : { ...taken, text: '' }, failOn);
