@@ -30,9 +30,10 @@ export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonl
           ),
         ),
       );
-  const queries = needed();
   // Rows that were read may have lists below them: unless that is a change of state, React drops the effects of this rendering.
-  useStore(cache, () => needed().map(queryKey).join(' '));
+  const keys = useStore(cache, () => needed().map(queryKey).join(' '));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say which queries there are
+  const queries = useMemo(needed, [keys]);
   const isRead = useStore(cache, ({ collections }) =>
     queries.every((query) => collections[queryKey(query)]?.triedAt !== undefined),
   );
