@@ -76,7 +76,7 @@ export interface ListInput
   /** Lines at its end that something covers. */
   covered?: number;
   /** Tells the rows that only an earlier session has read, and those that changed since. */
-  kept?: KeptRows;
+  kept?: KeptRows | undefined;
   /** Whether a guard keeps a row as it is; left out where no guard can. */
   isLocked?: ((row: Row, params: Params) => boolean) | undefined;
   /** Keys do something to its rows. */

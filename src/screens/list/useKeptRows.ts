@@ -21,20 +21,18 @@ export interface KeptRows {
   signOf(id: string): RowSign | undefined;
 }
 
-const nothingKept: KeptRows = { isKept: () => false, signOf: () => undefined };
-
-/** Tells kept rows of a list from those that were read, and those that changed; returns the view by which a filter finds these. */
+/** Tells kept rows of a list from those that were read, and those that changed, where there are any; returns the view by which a filter finds these. */
 export function useKeptRows(
   resource: Resource,
   query: Query | undefined,
   collection: Collection | undefined,
   view: CacheView,
-): readonly [KeptRows, CacheView] {
+): readonly [KeptRows | undefined, CacheView] {
   const { keptChanges, now } = useStores();
   const key = query ? queryKey(query) : '';
   const changes = useStore(keptChanges, ({ lists }) => lists[key]);
   const kept = useMemo(
-    () => (collection?.keptAt === undefined && !changes?.isMarked ? nothingKept : keptRows(collection, changes, now())),
+    () => (collection?.keptAt === undefined && !changes?.isMarked ? undefined : keptRows(collection, changes, now())),
     [collection, changes, now],
   );
   const standing = useCallback(

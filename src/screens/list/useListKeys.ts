@@ -64,7 +64,7 @@ export function useListKeys({
   const mixed = whyMixed(targets.map((one) => one.resource));
   const held = keepingCursor(() => row && setView({ cursor: tree.id(row) }));
   const standing = row && own && own.row !== row ? shown : own?.resource;
-  const target = row && standing && placeAbout(stores, standing, row);
+  const target = row && standing && leadsOn(standing) ? placeAbout(stores, standing, row) : undefined;
   const noRow = page.all.length > 0 ? 'No row matches the filter.' : 'There is no row.';
   const leadsNowhere = typeof target === 'string' ? target : noRow;
   const jump = typeof target === 'object' ? () => navigation.go(target) : undefined;
