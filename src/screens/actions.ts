@@ -124,8 +124,10 @@ export function askHint(
 }
 
 /** The actions on rows of a resource. */
-export const onRows = (resource: Resource): readonly Action[] =>
-  actionsOf(resource).filter((action) => !creationsOf(resource).includes(action));
+export function onRows(resource: Resource): readonly Action[] {
+  const creations = creationsOf(resource);
+  return actionsOf(resource).filter((action) => !creations.includes(action));
+}
 
 /** The action whose form a shortcut opens. */
 export const actionOf = ({ to, action }: Shortcut): Action => actionNamed(resourceNamed(to), action);
