@@ -62,7 +62,6 @@ function openAccount(settings: RunSettings, { invocation, host, child, complain 
   const given = { ...settings, readOnly: true };
   const { api, close } = openConnection(given, invocation.demo, { onCall, child, pauseBudgetMs });
   let euuid: string | undefined;
-  let kept: ReturnType<typeof keptOf> | undefined;
   return {
     /** Asks the API once whether it accepts the token; resolves with a sentence where it does not. */
     whyRefused: async () =>
@@ -77,7 +76,8 @@ function openAccount(settings: RunSettings, { invocation, host, child, complain 
       more: Pick<SnapshotOptions, 'view' | 'account' | 'code'>,
     ): Promise<SnapshotDocument> => {
       const { takeSnapshot } = await import('./snapshot.ts');
-      kept ??= keptOf(settings, euuid, host, complain);
+      // With --watch, somebody may have acknowledged more since.
+      const kept = keptOf(settings, euuid, host, complain);
       const fails = (severity: Severity) => isFailure(severity, failOn);
       const asked = { examine: failOn !== undefined, fails, all, list };
       return takeSnapshot(api, area, format, now, { ...kept, ...asked, rules: configuration.rules, ...more });

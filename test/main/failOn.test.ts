@@ -1,13 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { stateDirectory } from '../../src/program/directories.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { emptyAreas, pathOf, type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
-import { environment } from './program.ts';
+import { environment, start } from './program.ts';
 import { takeSnapshot } from './takeSnapshot.ts';
 
 let home: string;
@@ -104,6 +105,24 @@ describe('--fail-on', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toContain(rows[0].says);
   });
+
+  it('is asked anew each time with --watch what somebody has acknowledged', async () => {
+    server = await serve({ ...emptyAreas, ...states.warning });
+    const account = { SKYDECK_BASE_URL: server.baseUrl, SKYDECK_TOKEN: 'token-of-the-test' };
+    const child = start(['snapshot', 'problems', '--watch', '3'], environment(home, account));
+    const taken: { rows: { id: string }[] }[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      taken.push(JSON.parse(line));
+      if (taken.length === 3) break;
+      if (taken.length > 1) continue;
+      const known = taken[0]?.rows.map(({ id }) => ({ problem: id, reason: 'known', at: Date.now() }));
+      const file = join(stateDirectory({ HOME: home }), 'acknowledged-environment.json');
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await writeFile(file, JSON.stringify(known), { mode: 0o600 });
+    }
+    child.kill('SIGTERM');
+    expect(taken.map(({ rows }) => rows.length)).toEqual([2, 0, 0]);
+  }, 30_000);
 
   it.each([
     ['status:creating', 'critical', 1],
