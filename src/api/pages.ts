@@ -216,13 +216,14 @@ class PageReader {
 
   #learn({ rows, results, pages, page }: Page): void {
     if (page === 1 && rows.length > 0) this.#fullPage = rows.length;
-    const last = pages ?? Math.ceil((results ?? 0) / Math.min(this.#size, this.#fullPage));
+    // A full page that tells neither may not be the last; one that begins like the page before it is that page.
+    const next = rows.length === this.#size && JSON.stringify(rows[0]) !== this.#firstRow ? page + 1 : page;
+    const last = pages ?? (results === undefined ? next : Math.ceil(results / Math.min(this.#size, this.#fullPage)));
     // An empty page is the end, whatever count it tells; a wrong count would otherwise never end.
     if (rows.length > 0 || page === 1) this.#pageCount = Math.max(this.#pageCount, last);
     this.#latestPageCount = last;
-    if (results === undefined) return;
-    if (this.#results !== undefined && results < this.#results) this.#shrank = true;
-    this.#results = results;
+    if (results !== undefined && results < (this.#results ?? 0)) this.#shrank = true;
+    this.#results = results ?? this.#results;
   }
 
   #ask(where: Record<string, string | number>): Promise<ApiResponse> {

@@ -186,6 +186,28 @@ describe('numbered pages', () => {
   });
 
   test.each([
+    ['neither their number nor that of their rows', 250, {}, [1, 2, 3]],
+    ['both as nulls, of which the last is full', 200, { pages: null, results: null }, [1, 2, 3]],
+    ['both as texts', 150, { pages: '2', results: '150' }, [1, 2]],
+    ['neither, of rows that fit on one', 40, {}, [1]],
+  ])('that tell %s are read until one is not full', async (_, count, counts, requests) => {
+    const rows = rowsFrom(1, count);
+    const { url, seen } = await serve(({ url }, response) => {
+      const number = Number(url.searchParams.get('page'));
+      json(response, { data: rows.slice((number - 1) * 100, number * 100), page: number, ...counts });
+    });
+    expect(idsOf(await all(client(url).api.pages(list)))).toEqual(rows.map(({ id }) => id));
+    expect(asked(seen)).toEqual(requests);
+  });
+
+  test('that tell nothing and are never turned end with the first', async () => {
+    const rows = rowsFrom(1, 100);
+    const { url, seen } = await serve((_, response) => json(response, { data: rows }));
+    expect(new Set(idsOf(await all(client(url).api.pages(list)))).size).toBe(100);
+    expect(asked(seen)).toEqual([1, 2]);
+  });
+
+  test.each([
     ['a page between others', (number: number) => number === 2],
     ['the last page', (number: number) => number === 3],
   ])('of which %s is never found are an error at their end', async (_, isMissing) => {
