@@ -217,6 +217,11 @@ function askOf(command: CommandConfig, resource: Resource, asked: AskedFields, o
     const found = filled(ask, { ...row, ...asked.answers(draft) }, resource.label(row));
     return 'wrong' in found ? ask : found.text;
   };
-  if (command.destroys) return { warning: question, typeLabel: true };
-  return own.warning ? { warning: question } : { question };
+  const together: Question['together'] = (rows, view, draft) => {
+    const [first = '', ...others] = [...new Set(rows.map((row) => question(row, view, draft, {})))];
+    const rest = rows.length === 2 ? 'other one' : `${rows.length - 1} others`;
+    return others.length === 0 ? first : `${first} The same is asked about the ${rest}.`;
+  };
+  if (command.destroys) return { warning: question, together, typeLabel: true };
+  return own.warning ? { warning: question, together } : { question, together };
 }

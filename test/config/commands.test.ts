@@ -7,6 +7,7 @@ import { checkCommands } from '../../src/program/config/checkCommands.ts';
 import { actionsOf, operationsOf, resourceNamed, setUserActions } from '../../src/resources/index.ts';
 import { argvOf } from '../../src/resources/placeholders.ts';
 import { type Action, emptyView, type Row } from '../../src/resources/resource.ts';
+import { confirmationOf } from '../../src/screens/form/confirmation.ts';
 
 const path = '/v4/server/instances/{id}/reboot';
 const check = (lines: string) => parseConfig(lines, [checkCommands]);
@@ -53,6 +54,24 @@ test('the commands that are ready to be copied have no mistake', () => {
   expect(new Set(actions.map(({ key }) => key)).size).toBe(actions.length);
   for (const action of actions)
     expect(refusal(action, { ...server, region: 'us-east', type: 'small' })).toBeUndefined();
+});
+
+test('the words of a question about several rows are said once, whatever they name', () => {
+  const asked = (ask: string, ...labels: string[]) => {
+    const action = actionOf(`${reboot}\nask = "${ask}"`);
+    const targets = labels.map((label, id) => ({ row: { ...server, id, label }, params: { serverId: String(id) } }));
+    const submission = { resource: resourceNamed('servers'), action, targets, params: {}, draft: {} };
+    return confirmationOf(submission, emptyView).sentences;
+  };
+  const down = '{label} is down until it has booted. Reboot it?';
+  expect(asked(down, 'web-1')).toEqual(['web-1 is down until it has booted. Reboot it?']);
+  expect(asked(down, 'web-1', 'web-2')).toEqual([
+    'web-1 is down until it has booted. Reboot it? The same is asked about the other one.',
+  ]);
+  expect(asked(down, 'web-1', 'web-2', 'web-3')).toEqual([
+    'web-1 is down until it has booted. Reboot it? The same is asked about the 2 others.',
+  ]);
+  expect(asked('Reboot now?', 'web-1', 'web-2')).toEqual(['Reboot now?']);
 });
 
 describe('a mistake in a command', () => {
@@ -284,6 +303,7 @@ describe('a request', () => {
     expect(question(actionOf(reboot))).toMatchObject({ question: `Sends POST ${path} for web-1.` });
     expect(question(actionOf(`${reboot}\nask = "Is {label} to go down?"`))).toEqual({
       question: 'Is web-1 to go down?',
+      together: expect.any(Function),
     });
     expect(question(actionOf(`${reboot}\nask = false`))).toBe(false);
     const removal = actionOf(command(`request = { method = "DELETE", path = "${path}" }`));
