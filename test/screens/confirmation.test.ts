@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { actionsOfCommands } from '../../src/config/commandActions.ts';
-import { missingCommands } from '../../src/config/missingCommands.ts';
 import { withListPosition } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import {
-  confirmationOf,
-  partitionTargets,
-  skippedSummary,
-  skipReason,
-  targetKey,
-} from '../../src/screens/form/confirmation.ts';
+import { partitionTargets, skippedSummary, skipReason, targetKey } from '../../src/screens/form/confirmation.ts';
 import type { Target } from '../../src/store/changes/change.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { actionOf } from '../resources/actionOf.ts';
@@ -79,34 +71,5 @@ describe('the rows that a change is done to', () => {
     }));
     const { skipped } = partitionTargets({ resource: servers, action: shutdown }, off, off, new Set(), stores);
     expect(skippedSummary(skipped)).toBe('2 skipped: is offline already (2)');
-  });
-});
-
-describe('what is asked about several rows by a command without a sentence for all', () => {
-  const servers = resourceNamed('servers');
-  const commandAsks = (ask: string, images: readonly string[]) => {
-    const reboot = missingCommands.find(({ name }) => name === 'Reboot');
-    const made = reboot && actionsOfCommands([{ ...reboot, ask }]).get('servers')?.[0];
-    if (!made) throw new Error('no action is made');
-    const targets = images.map((image, nth) => ({
-      row: { id: nth + 1, label: `web-${nth + 1}`, image },
-      params: { serverId: `${nth + 1}` },
-    }));
-    return confirmationOf({ resource: servers, action: made, targets, draft: {}, params: {} }, knowing()).sentences;
-  };
-
-  test.each([
-    [2, ['web-1 is down. Reboot it?', 'web-2 is down. Reboot it?']],
-    [8, ['web-1 is down. Reboot it?', 'The same of the other 7.']],
-  ])('is said once where only the names differ: %i rows', (count, expected) => {
-    expect(commandAsks('{label} is down. Reboot it?', Array(count).fill('debian'))).toEqual(expected);
-  });
-
-  test('is said of each where it differs', () => {
-    expect(commandAsks('{label} is made anew from {image}.', ['one', 'two', 'three'])).toEqual([
-      'web-1 is made anew from one.',
-      'web-2 is made anew from two.',
-      'web-3 is made anew from three.',
-    ]);
   });
 });

@@ -26,17 +26,14 @@ export function confirmationOf(submission: Submission, view: CacheView) {
   const questions = questionsOf(submission, view);
   const rows = targets.map(({ row }) => row);
   const { together } = askOf(action);
-  const said = [...new Set(questions.map(({ text }) => text))];
-  const nameless = questions.map(({ text }, nth) => text.replaceAll(resource.label(rows[nth] ?? {}), ''));
-  const isAlike = said.length > 2 && new Set(nameless).size === 1;
-  const each = isAlike ? [...said.slice(0, 1), `The same of the other ${said.length - 1}.`] : said;
+  const each = [...new Set(questions.map(({ text }) => text))];
   const isMany = targets.length > 1;
   // For a new row the title and the request say enough.
   const plain = targets.length > 0 ? `${action.help}: ${rows.map(resource.label).join(', ')}.` : '';
   const joint = typeof together === 'function' ? together(rows, view, draft) : together;
-  const asked = isMany && joint && each.length > 0 ? [joint] : each.length > 0 ? each : isMany ? [] : [plain];
+  const said = isMany && joint && each.length > 0 ? [joint] : each.length > 0 ? each : isMany ? [] : [plain];
   return {
-    sentences: (each.length > 0 ? asked : [...asked, formNote(submission, view) ?? '']).filter(Boolean),
+    sentences: (each.length > 0 ? said : [...said, formNote(submission, view) ?? '']).filter(Boolean),
     isDanger: questions.some(({ isDanger }) => isDanger),
   };
 }
