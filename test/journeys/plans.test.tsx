@@ -88,6 +88,8 @@ test('changes are collected, ordered, seen together, carried out as one, and kep
   // A step is edited in its form.
   await skydeck.press('G', 'e');
   await skydeck.waitFor('── Edit db-primary-data');
+  await skydeck.waitFor('The step as it is planned: it changes Label. ctrl-x starts over.');
+  expect(skydeck.text()).not.toContain('Kept draft');
   await skydeck.fill('Label', 'db-old');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Label: db-primary-data → db-old');

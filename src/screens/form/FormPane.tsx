@@ -225,7 +225,7 @@ const backWords = ({ isRedo }: TakesBack, changes: readonly string[]): string =>
 
 /** Notices above a form: why nothing was sent, a restored draft, and changes by others. */
 function editLines(
-  { submission, fields, formEdits, conflicts, notice, takesBack }: Form,
+  { submission, step, fields, formEdits, conflicts, notice, takesBack }: Form,
   theme: Theme,
   view: CacheView,
 ): readonly string[] {
@@ -246,7 +246,7 @@ function editLines(
     notice,
     takesBack && backWords(takesBack, changeLines(submission, theme, view)),
     takesBack && differingWords(takesBack),
-    kept && `Kept draft: it ${targets.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
+    kept && `${step === undefined ? 'Kept draft' : 'The step as it is planned'}: it ${targets.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
     both && `Changed elsewhere too: ${both}. Sending asks which value to keep.`,
     merged && `Changed elsewhere too: ${merged}. Only what you add and remove is changed.`,
     others && `Changed elsewhere meanwhile: ${others}.`,
