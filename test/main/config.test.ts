@@ -144,16 +144,18 @@ describe('skydeck config show', () => {
     await write(
       'config.toml',
       `[defaults]\nrefresh = 60\n\n[profiles.work]\nbase_url = "https://a.example.com"
-token_command = ["false", "secret"]\ntheme = "light"\nvocabulary = { server = "acme" }\n[profiles.b]\n${account()}`,
+token_command = ["false", "secret"]\ntheme = "light"\nvocabulary = { server = "acme" }
+ssh = { run = ["ssh", "-o", "SetEnv=KEY=secret", "{address}"] }\n[profiles.b]\n${account()}`,
     );
     expect(await show({}, '--profile', 'work', '--mouse')).toMatchObject({
       profile: 'work | option --profile',
       base_url: `https://a.example.com | profile work, ${file}:5`,
-      token: `token_command false | profile work, ${file}:6`,
+      token: `token_command false and 1 argument | profile work, ${file}:6`,
       theme: `light | profile work, ${file}:7`,
       refresh: `60 | defaults, ${file}:2`,
       mouse: 'yes | option --mouse',
       'vocabulary.server': `acme | profile work, ${file}:8`,
+      'ssh.run': `ssh and 3 arguments | profile work, ${file}:9`,
       critical: 'no | default',
     });
     const env = { SKYDECK_PROFILE: 'b', SKYDECK_TOKEN: 'very-secret', SKYDECK_BASE_URL: 'https://env', NO_COLOR: '1' };

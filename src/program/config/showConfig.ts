@@ -2,7 +2,7 @@ import { exactLinesOf, type KeyPath } from '../../config/lines.ts';
 import type { Profile } from '../../config/schema.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { visibleJson } from '../../text/escapes.ts';
-import { displayText } from '../../text/words.ts';
+import { counted, displayText } from '../../text/words.ts';
 import { columnsNamed, textTable } from '../document.ts';
 import type { Options } from '../invocation.ts';
 import { checkedAddress, chosenProfile, defaults, ownSources } from '../settings.ts';
@@ -58,7 +58,7 @@ export function settingsInForce(read: ReadConfig, options: Options, env: Environ
       ...Object.entries(ssh).flatMap(([key, value]) => (key === 'when' ? [] : [['ssh', key, value] as const])),
     ].map(([part, key, value]) => ({
       setting: `${part}.${key}`,
-      value: Array.isArray(value) ? value.join(' ') : displayText(value),
+      value: key === 'run' ? programText(value) : Array.isArray(value) ? value.join(' ') : displayText(value),
       from: placeOf(part, key),
     })),
     { setting: 'guards', value: String(guards.length), from: guards.length > 0 ? placeOf('guards') : 'default' },
@@ -71,12 +71,16 @@ export const settingsText = (settings: readonly ShownSetting[], isJson?: boolean
     ? `${visibleJson({ settings }, 2)}\n`
     : textTable(columnsNamed('setting', 'value', 'from'), settings, { now: 0, glyphs: 'unicode' });
 
-/** The source of the token; of a command its program alone, as an argument may be a secret. */
+/** A program without its arguments, as one may be a secret. */
+function programText(argv: unknown): string {
+  const [program = '', ...more] = [argv].flat().map(displayText);
+  return more.length === 0 ? program : `${program} and ${counted(more.length, 'argument')}`;
+}
+
 function tokenSetting(profile: Profile, placeOf: (...path: KeyPath) => string): ShownSetting {
   const key = (['token_env', 'token_file', 'token_command'] as const).find((one) => profile[one] !== undefined);
   if (key === undefined) return { setting: 'token', value: 'none', from: 'default' };
-  const [first = ''] = [profile[key] ?? ''].flat();
-  return { setting: 'token', value: `${key} ${first}`, from: placeOf(key) };
+  return { setting: 'token', value: `${key} ${programText(profile[key])}`, from: placeOf(key) };
 }
 
 /** Names the place of a key of a profile, or of what all share, with its file and line. */
