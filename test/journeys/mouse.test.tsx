@@ -56,7 +56,9 @@ test('Home by the mouse', async () => {
 });
 
 test('the second click opens whichever key opens', async () => {
-  const configuration = { keys: { list: { open: ['O'] }, home: { open: ['O'] } } as never };
+  const own = ['O'];
+  const keys = { list: { open: own }, home: { open: own }, columns: { toggle: own }, plan: { request: own } };
+  const configuration = { keys: keys as never };
   const skydeck = await openSkydeck({ columns: 120, rows: 40, mouse: true, configuration });
   await skydeck.waitFor(/Volumes/);
   await skydeck.click('Volumes');
@@ -65,6 +67,21 @@ test('the second click opens whichever key opens', async () => {
   await skydeck.waitFor(/❯ .*api-1-uploads/);
   await skydeck.click('api-1-uploads');
   await skydeck.waitFor('Volumes › api-1-uploads');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit api-1-uploads');
+  await skydeck.fill('Label', 'api-archive');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('plan 1');
+  await skydeck.goTo('plan');
+  await skydeck.waitFor('── Plan ');
+  await skydeck.click('Edit api-1-uploads');
+  await skydeck.waitFor('"label": "api-archive"');
+  await skydeck.press('esc', 'esc', 'esc');
+  await skydeck.waitFor(/› Volumes[^›]*$/m);
+  await skydeck.press('s', 'C');
+  await skydeck.waitFor(/❯ +✓ Status/);
+  await skydeck.click('✓ Status');
+  await skydeck.waitFor(/❯ +Status/);
 });
 
 test('the time of the heat map and of small graphs by the mouse', async () => {

@@ -7,6 +7,7 @@ import { isEmpty } from '../../resources/row.ts';
 import { titled } from '../../store/filter/fields.ts';
 import { type ChosenColumn, columnCalled, columnsKey, type ShownColumn } from '../../store/views/columns.ts';
 import { cell, clean, cut, widthOf } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { matching } from '../form/picker.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { Page } from '../page/Page.tsx';
@@ -99,7 +100,7 @@ export function ColumnsPane({ overlay, ...size }: OverlayProps<'columns'>) {
       }))}
       cursor={cursor}
       setCursor={setCursor}
-      again="enter"
+      again={keyLabel('columns.toggle', 'enter')}
       keys={(current) => keysOf(items.findIndex(({ value }) => value === current))}
     />
   );

@@ -76,7 +76,7 @@ function Plan({ rebuild, width, height }: Size & { rebuild: Rebuild }) {
       foot={footerLines(theme, rebuild, busyText, width)}
       cursor={view.cursor ?? '0'}
       setCursor={(cursor) => setView({ cursor })}
-      again="enter"
+      again={keyLabel('rebuild.edit', 'enter')}
       keys={(current) => keysOf(Number(current))}
       width={width}
       height={height}

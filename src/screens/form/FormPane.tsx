@@ -247,7 +247,7 @@ function editLines(
     takesBack && backWords(takesBack, changeLines(submission, theme, view)),
     takesBack && differingWords(takesBack),
     kept &&
-      `${step === undefined ? 'Kept draft' : 'The step as it is planned'}: it ${targets.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
+      `${step === undefined ? 'Kept draft' : 'The step as it is planned'}: it ${targets.length > 0 ? 'changes' : 'fills in'} ${kept}. ${keyLabel('form.discard', 'ctrl-x')} starts over.`,
     both && `Changed elsewhere too: ${both}. Sending asks which value to keep.`,
     merged && `Changed elsewhere too: ${merged}. Only what you add and remove is changed.`,
     others && `Changed elsewhere meanwhile: ${others}.`,

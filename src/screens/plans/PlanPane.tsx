@@ -125,7 +125,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
       none={emptyText}
       cursor={cursor === undefined ? undefined : String(cursor)}
       setCursor={(id) => setCursor(Number(id))}
-      again="enter"
+      again={keyLabel('plan.request', 'enter')}
       keys={(current) => keysOf(steps.findIndex(({ id }) => String(id) === current))}
       width={width}
       height={height}

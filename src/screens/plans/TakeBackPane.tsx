@@ -119,7 +119,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
           ...said,
           `${bar} ${count}   ${key('agree', 'enter')} ${uncapitalized(what)}   ${key('close', 'esc')} later`,
         ]}
-        again="space"
+        again={keyLabel('takeBack.toggle', 'space')}
         keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close })}
       />
     );
