@@ -54,6 +54,8 @@ describe('the list of problems', () => {
     await skydeck.waitFor('"rule": "server-stopped"');
     await skydeck.press('1');
     await skydeck.waitFor(/worker-5 is stopped; the platform does this for maintenance\.[\s\S]*What to do/);
+    // When it began is not known, and not spoken of.
+    expect(skydeck.text()).toMatch(/server worker-5 {3}rule server-stopped/);
   });
 
   test('leads to a remedy: a form, a tab', async () => {

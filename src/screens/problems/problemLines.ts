@@ -90,13 +90,9 @@ function headLines({ theme, problem, goneAt, acknowledgement, now, width }: Prob
     const said = isGone ? theme.paint('dim', line.trimStart()) : line.trimStart();
     return ` ${index === 0 ? mark : ' '.repeat(severityWidth)}${said}`;
   });
-  const began = momentOf(problem.since);
-  const facts = [
-    `${one} ${problem.label}`,
-    began
-      ? `since ${began}${problem.since === undefined ? '' : `, ${ageText(now - problem.since)}`}`
-      : 'since an unknown time',
-  ];
+  const { since } = problem;
+  const began = since === undefined ? [] : [`since ${momentOf(since)}, ${ageText(now - since)}`];
+  const facts = [`${one} ${problem.label}`, ...began];
   const rule = `   rule ${problem.rule}`;
   const whole = facts.join('   ');
   const about = widthOf(clean(whole + rule)) <= width - 2 - severityWidth ? whole + rule : whole;
