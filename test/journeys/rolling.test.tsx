@@ -118,6 +118,19 @@ test('servers behind a NodeBalancer are rebooted one by one, over a lost line an
   expect(rebooted(first)).toHaveLength(2);
   await first.press('Z');
   await first.waitFor(/2\/6 {2}web-4 \d+ %/);
+  // The plan shows as under way what is, not what waits for it.
+  await first.press(':');
+  await first.type('plan');
+  await first.waitFor('❯ Plan');
+  await first.press('enter');
+  await first.waitFor(/ ◐ Reboot web-4/);
+  expect(
+    first
+      .text()
+      .match(/^[ ❯]+\d+ +◐ .*/gm)
+      ?.map((line) => line.replace(/^.*◐ /, '')),
+  ).toEqual(['Reboot web-4']);
+  await first.press('esc');
   // Somebody shuts the fourth down; then the line is lost.
   await first.elsewhere('POST', `/server/instances/${servers.get('web-5')}/shutdown`);
   await first.close();

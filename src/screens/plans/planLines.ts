@@ -17,7 +17,8 @@ export function shownPlan(stores: Stores, theme: Theme, width: number) {
   const shown = state.steps.map((step) => shownStep(stores, step, glyphs));
   const open = shown.filter(({ step }) => !isDone(step));
   const costs = costsOf({ steps: open.map(({ step }) => step), view: stores.view, glyphs });
-  const running = state.run && partOf(openSteps(state), state.rolling).find((step) => !hasBegun(step))?.id;
+  const next = partOf(openSteps(state), state.rolling).find((step) => !hasBegun(step));
+  const running = state.run && next?.result?.state === 'sent' ? next.id : undefined;
   const steps = shown.map((one) => {
     const cost = costs.of(one.step.id);
     const price = cost ? costText(cost, glyphs) : '';
