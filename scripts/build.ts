@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { manifest } from './commit.ts';
 import { inkOutput } from './ink/plugin.ts';
-import { runOptions } from './node.ts';
+import { runOptions, runVariable } from './node.ts';
 import { materialsOf, noticesOf } from './notices.ts';
 import { demoReplacements, patchedDependencies, replacements } from './patches.ts';
 import { linesOnly } from './sourceMaps.ts';
@@ -97,7 +97,7 @@ const entries = await build({
   entryPoints: { skydeck: 'src/main.tsx', demo: 'src/program/demoMain.ts' },
   // To a shell the second line is a command that does nothing, and then Node with options, which no first line can have on
   // every system; to Node it is a text and a comment.
-  banner: { js: `#!/bin/sh\n":" //; exec node ${runOptions.join(' ')} "$0" "$@"\n${moduleUrl}` },
+  banner: { js: `#!/bin/sh\n":" //; ${runVariable} exec node ${runOptions.join(' ')} "$0" "$@"\n${moduleUrl}` },
 });
 const executable = await build({
   ...ofEntries,

@@ -16,6 +16,12 @@ export const withoutChance = ['--predictable', '--random-seed=1'] as const;
  */
 export const runOptions = ['--min-semi-space-size=4', '--max-semi-space-size=16'] as const;
 
+/**
+ * An assignment of the shell: of the room that each thread of its own takes from the C library, little is given back. Programs
+ * that are started do not get it.
+ */
+export const runVariable = 'MALLOC_ARENA_MAX=1';
+
 /** The packages of the registry with Node for a platform, by their digests. */
 const integrity: Readonly<Record<string, string>> = {
   'linux-x64': 'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',

@@ -18,6 +18,9 @@ process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
   if (!String(warning).startsWith('SQLite is an experimental')) Reflect.apply(emitWarning, process, [warning, ...rest]);
 };
 
+// Set for this process alone.
+delete process.env.MALLOC_ARENA_MAX;
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > minNode[0] || (major === minNode[0] && minor >= minNode[1])) {
   start(cacheDirectory(process.env))

@@ -1,4 +1,3 @@
-import { getHeapStatistics } from 'node:v8';
 import { onFailedRule } from '../resources/safeDescription.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Stores } from '../store/stores.ts';
@@ -14,6 +13,7 @@ import type { CommandRun } from './commandRun.ts';
 import type { CompiledScript } from './compiled.ts';
 import type { Options } from './invocation.ts';
 import { callEntry, type Log, openLog } from './log.ts';
+import { checkMemory, giveBackAtRest } from './memory.ts';
 import type { RunSettings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
 import type { StateHost } from './state/state.ts';
@@ -64,6 +64,7 @@ export async function openFullScreen({
   const unsubscribe = onFailedRule(onFailure);
   given.exchanges?.onEnd?.(onFailure);
   const calls = logFile === undefined ? undefined : openLog(logFile, onFailure);
+  const onWork = giveBackAtRest();
   const files = openFiles(env.HOME);
   const opener = accountOpener({
     invocation,
@@ -78,6 +79,7 @@ export async function openFullScreen({
       calls?.write(callEntry(call));
       // Memory grows with answers. An error thrown here ends the program like any crash.
       queueMicrotask(checkMemory);
+      onWork();
     },
     onFailure,
   });
@@ -179,20 +181,3 @@ const unlessUndefined = <T>(promise: Promise<T | undefined>): Promise<T> =>
       if (value !== undefined) resolve(value);
     }, reject);
   });
-
-/** The share of the heap that the program may use; soon after it Node aborts without restoring the terminal. */
-const maxShare = 0.95;
-/** The part of the limit that V8 reserves for young objects: at most this, and no more than a quarter. */
-const maxYoungBytes = 192 * 2 ** 20;
-
-const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
-
-/** Throws an Error with a sentence for the user when the memory that Node allows is nearly used up. Takes a microsecond. */
-function checkMemory(): void {
-  const { used_heap_size: used, heap_size_limit: all } = getHeapStatistics();
-  const limit = Math.max(all - maxYoungBytes, all * 0.75);
-  if (used < limit * maxShare) return;
-  throw new Error(
-    `${mebibytes(used)} of ${mebibytes(limit)} MiB of memory are in use; NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(limit)} allows more`,
-  );
-}

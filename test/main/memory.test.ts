@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { giveBackAtRest } from '../../src/program/memory.ts';
+
+const mebibyte = 2 ** 20;
+const lookMs = 2000;
+
+describe('memory is given back', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Works once for each pair of room and use, in MiB, and looks; returns at which looks memory was given back. */
+  async function looks(...pairs: readonly (readonly [room: number, used: number])[]) {
+    let at = { total_physical_size: 0, used_heap_size: 0 };
+    const collect = vi.fn(async () => {
+      at = { ...at, total_physical_size: 40 * mebibyte };
+    });
+    const onWork = giveBackAtRest(collect, () => at);
+    const done: boolean[] = [];
+    for (const [room, used] of pairs) {
+      onWork();
+      at = { total_physical_size: room * mebibyte, used_heap_size: used * mebibyte };
+      const before = collect.mock.calls.length;
+      await vi.advanceTimersByTimeAsync(lookMs);
+      done.push(collect.mock.calls.length > before);
+    }
+    return done;
+  }
+
+  it('once the program rests, and not while it works', async () => {
+    expect(await looks([60, 30], [70, 40], [70, 41])).toEqual([false, false, true]);
+  });
+
+  it('again only when it has taken much', async () => {
+    expect(await looks([60, 30], [60, 30], [45, 30], [51, 30], [53, 30])).toEqual([false, true, false, false, true]);
+  });
+
+  it('by a collection of all garbage, after which nothing waits', async () => {
+    const left = new WeakRef({});
+    giveBackAtRest(undefined, () => ({ total_physical_size: 60 * mebibyte, used_heap_size: 0 }))();
+    await vi.advanceTimersByTimeAsync(lookMs);
+    await vi.waitFor(() => expect(left.deref()).toBeUndefined(), 10_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
