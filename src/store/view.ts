@@ -182,9 +182,10 @@ function deletedFrom(cache: Pick<Cache, 'subscribe'>): CacheView['deleted'] {
     for (const key in collections) {
       const collection = collections[key];
       if (!collection || collection === before.collections[key]) continue;
-      const { resource, query, rows, loading } = collection;
+      const { resource, query, rows, loading, loadedAt } = collection;
       const last = seen.get(key);
-      if (loading || rows === last || Object.keys(query.params).length > 0 || resourceNamed(resource).local) continue;
+      const isFirst = loading && loadedAt === undefined;
+      if (isFirst || rows === last || Object.keys(query.params).length > 0 || resourceNamed(resource).local) continue;
       seen.set(key, rows);
       if (last) remember(resourceNamed(resource), last, rows);
     }

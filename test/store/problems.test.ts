@@ -81,6 +81,22 @@ describe('what is found', () => {
     expect(problems.getState().examinedAt).toBeDefined();
   });
 
+  test('tells of a row that went while its list was being read', async () => {
+    const gone = ruleOf('volumes', {
+      reads: ['servers'],
+      find: (_, view) => (view.deleted('servers').length > 0 ? { says: 'it is gone' } : undefined),
+    });
+    const { api, problems, cache, answerAll, moment } = openProblems([gone]);
+    problems.watch();
+    await answerAll(({ name }) => (name === 'servers.list' ? [{ id: 1 }, { id: 2 }] : [vol(1)]));
+    void cache.readCollection(listOf('servers'));
+    cache.dropRow(resourceNamed('servers'), { serverId: '1' });
+    await moment();
+    await api.next('servers.list').page([{ id: 2 }]);
+    await moment();
+    expect(problems.getState().problems).toMatchObject([{ says: 'it is gone' }]);
+  });
+
   test('what is acknowledged is kept apart', async () => {
     const { problems, answerAll } = openProblems([counted('volumes', broken).rule], () => true);
     problems.watch();

@@ -39,7 +39,6 @@ export function createEventPages(api: Pick<Api, 'send'>) {
   ): Promise<EventPage> {
     const { body, date, status } = await api.send(list, { query: { page, page_size: size }, ...how });
     const [data, pages] = [at(body, 'data'), at(body, 'pages')];
-    // It would seem that there are no events at all.
     if (!Array.isArray(data)) throw malformedError(list, 'no list', status);
     const isLast = data.length === 0 || (typeof pages === 'number' ? page >= pages : data.length < size);
     return { events: rowsOf(data).flatMap((row) => eventIn(row) ?? []), isLast, date };
