@@ -557,6 +557,15 @@ describe('an action', () => {
     expect(result.byOther ?? false).toBe(/did it/.test(result.says ?? ''));
   });
 
+  test.each([9, '9'])('is known by its row where the API writes ids as %j', async (id) => {
+    const { api, act } = await open();
+    const done = act('attach', 1, { server_id: 9 });
+    await settled();
+    await api.next('volumes.attach').fail(lost);
+    await api.next('volumes.view').answer(volume(1, { server_id: id }));
+    expect(await done).toMatchObject({ state: 'done' });
+  });
+
   test.each<[string, Row, string, string, RegExp]>([
     ['is as it was sent', { size: 70 }, 'finished', 'done', /finished by me\.$/],
     [

@@ -102,7 +102,9 @@ export function whatIsLost(server: Server, view: CacheView): string {
 
 /** Says of the volumes that are attached to a server that they are none of what is deleted (document 2, 4.2). */
 function volumesText({ id }: Server, view: CacheView): string {
-  const labels = view.rows('volumes').flatMap(({ server_id, label }) => (server_id === id ? [String(label)] : []));
+  const labels = view
+    .rows('volumes')
+    .flatMap(({ server_id, label }) => (String(server_id) === String(id) ? [String(label)] : []));
   if (labels.length === 0) return 'Volumes that are attached to it are kept.';
   return labels.length === 1 ? `Its volume ${labels[0]} is kept.` : `Its volumes ${listed(labels, 8)} are kept.`;
 }

@@ -148,7 +148,11 @@ export const volumes: Resource = resource<Volume>()({
     {
       name: 'attach',
       leaves: {},
-      shownBy: { events: ['volume_attach'], isJob: true, state: ({ server_id }, body) => server_id === body.server_id },
+      shownBy: {
+        events: ['volume_attach'],
+        isJob: true,
+        state: ({ server_id }, body) => String(server_id) === String(body.server_id),
+      },
       key: 'a',
       help: 'Attach to a server',
       on: 'Attach {} to a server',
