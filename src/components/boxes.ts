@@ -53,34 +53,21 @@ export function useCaretBox(hasFocus: boolean): RefObject<DOMElement | null> {
   return node;
 }
 
-/** Cells at the end of a line. */
-interface LineEnd {
-  row: number;
-  from: number;
-  /** Exclusive. */
-  to: number;
-}
-
-/** Boxes of one line whose ends are drawn once the screen rests. */
-interface LateBoxes {
-  add(box: LateBox): () => void;
-  /** The end of the last one; undefined where there is none. */
-  place(): LineEnd | undefined;
-}
-
 interface LateBox {
   node: RefObject<DOMElement | null>;
   /** The cells of the box that are drawn at once. */
   cells: RefObject<number>;
 }
 
-export function createLateBoxes(): LateBoxes {
+/** Boxes of one line whose ends are drawn once the screen rests. */
+export function createLateBoxes() {
   const boxes: LateBox[] = [];
   return {
-    add(box) {
+    add(box: LateBox) {
       boxes.push(box);
       return () => void boxes.splice(boxes.indexOf(box), 1);
     },
+    /** The cells at the end of the last one, `to` exclusive; undefined where there are none. */
     place() {
       const last = boxes.at(-1);
       if (!last?.node.current) return undefined;
@@ -92,7 +79,7 @@ export function createLateBoxes(): LateBoxes {
   };
 }
 
-export const LateContext = createContext<LateBoxes>(createLateBoxes());
+export const LateContext = createContext(createLateBoxes());
 
 /**
  * Has the end of a line drawn once the screen rests, where nothing else of the line is new.
