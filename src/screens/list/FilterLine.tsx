@@ -127,7 +127,7 @@ function FilterInput({ viewKey, list, error, width }: Omit<FilterLineProps, 'edi
 /** Below the filter: its completions, else why a key did nothing, else what is wrong with it or may be, else its fields. */
 function linesBelow(
   theme: Theme,
-  { text, choices, chosen, said }: TypedFilter,
+  { text, choices, chosen, said }: ReturnType<typeof useFilterKeys>,
   { resource, cacheView }: FilteredList,
   fields: readonly string[],
   error: ListRows['error'],
@@ -154,25 +154,13 @@ interface FilteredList {
   cacheView: CacheView;
 }
 
-/** A filter while it is typed. */
-interface TypedFilter {
-  text: string;
-  type: (text: string) => void;
-  /** Ways to go on; undefined until they are asked for, and where what is typed leaves none. */
-  choices: readonly Completion[] | undefined;
-  /** The index of the chosen one. */
-  chosen: number;
-  /** Why the last key did nothing. */
-  said: string;
-}
-
 const mistaken = () =>
   `A filter with a mistake is not taken; correct it, or ${keyLabel('filter.cancel', 'esc')} leaves it.`;
 
 const none: readonly Completion[] = [];
 
 /** The keys of a filter that is typed: its completions, which are only looked for by `tab`, and the earlier filters. */
-function useFilterKeys(viewKey: string, { resource, rows, cacheView }: FilteredList): TypedFilter {
+function useFilterKeys(viewKey: string, { resource, rows, cacheView }: FilteredList) {
   const { navigation } = useStores();
   const [{ filter: text }, setView] = useView(viewKey);
   const [isOpen, setOpen] = useState(false);
