@@ -1,14 +1,3 @@
-/** A repeatable source of chance. */
-export interface Random {
-  /** A number from 0 up to, but not including, 1. */
-  next(): number;
-  /** A whole number from `min` to `max`, both included. */
-  integer(min: number, max: number): number;
-  pick<T>(choices: readonly [T, ...T[]]): T;
-  /** True in this share of cases. */
-  chance(share: number): boolean;
-}
-
 /** Mixes a whole number into one of 32 bits, well spread. */
 function stirred(before: number, number: number): number {
   const first = Math.imul(before ^ (number | 0), 0x85ebca6b);
@@ -22,9 +11,10 @@ export function noise(first: number, second: number, third?: number): number {
   return ((third === undefined ? state : stirred(state, third)) >>> 0) / 4294967296;
 }
 
-/** A source of chance that these whole numbers determine. */
-export function randomFrom(...numbers: readonly number[]): Random {
+/** A source of chance that can be repeated: these whole numbers determine it. */
+export function randomFrom(...numbers: readonly number[]) {
   let state = numbers.reduce(stirred, 0x9e3779b9) >>> 0;
+  /** A number from 0 up to, but not including, 1. */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mix = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -33,11 +23,15 @@ export function randomFrom(...numbers: readonly number[]): Random {
   };
   return {
     next,
-    integer: (min, max) => min + Math.floor(next() * (max - min + 1)),
-    pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
-    chance: (share) => next() < share,
+    /** A whole number from `min` to `max`, both included. */
+    integer: (min: number, max: number) => min + Math.floor(next() * (max - min + 1)),
+    pick: <T>(choices: readonly [T, ...T[]]): T => choices[Math.floor(next() * choices.length)] ?? choices[0],
+    /** True in this share of cases. */
+    chance: (share: number) => next() < share,
   };
 }
+
+export type Random = ReturnType<typeof randomFrom>;
 
 /** An identifier of the form 8-4-4-4-12 that the numbers determine. */
 export function uuidFrom(...numbers: readonly number[]): string {
