@@ -24,15 +24,6 @@ export interface PreparedSeries extends Pick<GraphSeries, 'name' | 'comparedWith
   interval: number;
 }
 
-/** Statistics of a series over the window. */
-export interface Summary {
-  last: number;
-  min: number;
-  avg: number;
-  p95: number;
-  max: number;
-}
-
 /** The requested window, by default from the first point to now or to the last point. Never empty. */
 export function graphWindow(
   series: readonly GraphSeries[],
@@ -93,7 +84,7 @@ export function segmentsOf({ points, interval }: PreparedSeries): readonly (read
 }
 
 /** Last, least, mean, 95th percentile (nearest rank) and largest value; undefined when there is no value. */
-export function summarize({ points }: PreparedSeries): Summary | undefined {
+export function summarize({ points }: PreparedSeries) {
   const values = points.map(([, value]) => value).filter(Number.isFinite);
   const last = values.at(-1);
   if (last === undefined) return undefined;
