@@ -199,9 +199,10 @@ interface Whose {
 /** @param accounts those of runs that did not know theirs at first */
 function whoseOf(line: Row, owner: AuditOwner, accounts: ReadonlyMap<string, string>): Whose {
   const session = sessionOf(line);
-  const account = textIn(line.account) ?? accounts.get(session ?? '');
-  if (session === owner.session) return { isOwn: true, account: owner.account ?? account };
-  return { isOwn: account !== undefined && line.host === owner.host && account === owner.account, account };
+  const named = textIn(line.account) ?? accounts.get(session ?? '');
+  if (session === owner.session) return { isOwn: true, account: owner.account ?? named };
+  const isOwn = named !== undefined && line.host === owner.host && named === owner.account;
+  return { isOwn, account: named };
 }
 
 /** A row with its end. Where it made another row, its parameters name that. */
