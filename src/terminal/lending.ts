@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
 
@@ -27,6 +28,8 @@ interface LendingParts {
   write: (bytes: string) => void;
   /** The bytes that end what such a program has left on the keyboard. */
   afterChild: () => string;
+  /** Resolves once the terminal has answered, which it would echo while others have it; undefined where nothing is open. */
+  answered: () => Promise<void> | undefined;
   /** Whether the terminal was restored: nothing is written then. */
   isOver: () => boolean;
 }
@@ -39,7 +42,7 @@ const childLeft = [
 ].join('');
 
 /** @param stdin what is typed on it meanwhile is not read here */
-export function createLending(stdin: ReadStream, { hide, write, afterChild, isOver }: LendingParts): Lending {
+export function createLending(stdin: ReadStream, { hide, write, afterChild, answered, isOver }: LendingParts): Lending {
   let child: { abort: AbortController; ended: Promise<void> } | undefined;
   let suspended: ReturnType<Suspend> | undefined;
   return {
@@ -48,6 +51,8 @@ export function createLending(stdin: ReadStream, { hide, write, afterChild, isOv
       const abort = new AbortController();
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       child = { abort, ended };
+      const open = answered();
+      if (open) await Promise.race([open, once(abort.signal, 'abort')]);
       const hidden = hide();
       try {
         await hidden;

@@ -103,18 +103,17 @@ const attributesQuestion = '\x1b[c';
 /** A terminal at the far end of a slow line answers a question within this time. */
 const maxAnswerMs = 2000;
 
-/** The modes of the full screen beside those of Ink. */
-export type Modes = ReturnType<typeof createModes>;
-
-/** @param isPlain a console, or no keys are read: nothing is asked and nothing switched on */
+/**
+ * The modes of the full screen beside those of Ink.
+ * @param isPlain a console, or no keys are read: nothing is asked and nothing switched on
+ */
 export function createModes(
   { mouse = false, followsBackground = false, keyboard = false }: ModeOptions,
   isPlain: boolean,
 ) {
   let isOn = false;
   let hasKeyboard = false;
-  let waiting = Promise.withResolvers<void>();
-  waiting.resolve();
+  let waiting: PromiseWithResolvers<void> | undefined;
   return {
     /** The bytes that switch them on, once the full screen is there. */
     enter() {
@@ -134,9 +133,13 @@ export function createModes(
     questions() {
       const asked = (followsBackground ? backgroundQuestion : '') + (keyboard ? keyboardQuestion : '');
       if (isPlain || asked === '') return '';
-      waiting.resolve();
-      waiting = Promise.withResolvers();
-      setTimeout(waiting.resolve, maxAnswerMs);
+      waiting?.resolve();
+      const own = Promise.withResolvers<void>();
+      waiting = own;
+      setTimeout(own.resolve, maxAnswerMs);
+      void own.promise.then(() => {
+        if (waiting === own) waiting = undefined;
+      });
       return asked + attributesQuestion;
     },
     /** Whether the keyboard protocol is on. */
@@ -145,12 +148,12 @@ export function createModes(
     },
     /** Takes an answer; returns the bytes that switch on what it offers. */
     take({ kind }: Report) {
-      if (kind === 'attributes') waiting.resolve();
+      if (kind === 'attributes') waiting?.resolve();
       if (kind !== 'keyboard' || !keyboard || hasKeyboard) return '';
       hasKeyboard = true;
       return isOn ? keyboardOn : '';
     },
-    /** Resolves when the questions are answered, at once where none was asked or a terminal is not going to answer. */
-    answered: () => waiting.promise,
+    /** Resolves when the questions are answered, or a terminal is not going to answer; undefined where none is open. */
+    answered: () => waiting?.promise,
   };
 }

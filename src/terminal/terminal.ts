@@ -6,7 +6,7 @@ import type { CaretArea } from './caret.ts';
 import { keyByKey } from './keys.ts';
 import type { LateCells } from './late.ts';
 import { createLending, type Lending, type Suspend } from './lending.ts';
-import { createModes, focusOff, focusOn, type ModeOptions, type Modes, type MouseReport, reportOf } from './reports.ts';
+import { createModes, focusOff, focusOn, type ModeOptions, type MouseReport, reportOf } from './reports.ts';
 import { type ScreenWriter, screenWriter, withMember } from './screenWriter.ts';
 import { wrapped } from './sequences.ts';
 
@@ -29,7 +29,6 @@ export interface TerminalListener {
 /** The user's terminal. Every mode that the program switches on is switched off again on every way out. */
 export interface Terminal
   extends Pick<Window, 'setTitle' | 'setProgress'>,
-    Pick<Modes, 'answered'>,
     Omit<ScreenWriter, 'stdout' | 'stop'>,
     Lending {
   /** Gives one key in each turn of the event loop. */
@@ -42,6 +41,8 @@ export interface Terminal
   begin(): void;
   /** Asks it what it has; drawing does not wait for the answers. */
   ask(): void;
+  /** Asks nothing more; resolves when all is answered, or is not going to be. */
+  answered(): Promise<void>;
   /** Sets the listener, in place of the one before. */
   listen(listener: TerminalListener): void;
   /** Brings the terminal back to the state that a shell expects. Further calls do nothing; never throws. */
@@ -144,7 +145,8 @@ export function openTerminal(
       },
     };
   };
-  const lending = createLending(stdin, { hide, write, afterChild: modes.afterChild, isOver: () => restored });
+  const { afterChild, answered } = modes;
+  const lending = createLending(stdin, { hide, write, afterChild, answered, isOver: () => restored });
   return {
     ...lending,
     stdin: keyByKey(stdin, isReport, () => modes.isExact),
@@ -162,9 +164,9 @@ export function openTerminal(
     takesProgress: progress && !console,
     setTitle: window.setTitle,
     setProgress: window.setProgress,
-    answered() {
+    async answered() {
       isEnding = true;
-      return modes.answered();
+      await modes.answered();
     },
     ask,
     begin() {

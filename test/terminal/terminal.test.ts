@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type GuardedProcess, guard } from '../../src/terminal/guard.ts';
 import { createModes, focusOf, focusOff, focusOn } from '../../src/terminal/reports.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
@@ -68,6 +68,30 @@ describe('a terminal', () => {
     stdin.isRaw = true;
     terminal.ask();
     expect(stdout.written).toContain('\x1b[c');
+  });
+
+  it('is lent once it has answered, as another program would echo that', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { stdout, terminal } = open({ console: false, keyboard: true });
+    terminal.begin();
+    terminal.ask();
+    const ran: string[] = [];
+    const running = terminal.runChild(async () => void ran.push('the editor'));
+    expect(terminal.hasChild()).toBe(true);
+    await nextTurn();
+    await nextTurn();
+    expect(stdout.written).not.toContain('\x1b[?1049l');
+    expect(ran).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2000);
+    await running;
+    expect(ran).toEqual(['the editor']);
+    // One that is to end meanwhile does not wait.
+    terminal.ask();
+    const ended = terminal.runChild(async ({ aborted }) => void ran.push(`ended ${aborted}`));
+    await terminal.endChild();
+    await ended;
+    expect(ran.at(-1)).toBe('ended true');
   });
 
   it('is asked nothing more at the end, when the answers would come to the shell', async () => {
