@@ -331,11 +331,12 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     click,
     elsewhere,
     calm: async () => {
+      // Each look is a page of events, which takes 5 ms of this very process.
       const isBusy = async () => {
         const { data } = await elsewhere('GET', '/account/events');
         return (data as { status: string }[]).some(({ status }) => ['started', 'scheduled'].includes(status));
       };
-      await vi.waitUntil(async () => !(await isBusy()), { interval: 20, timeout: 60_000 });
+      await vi.waitUntil(async () => !(await isBusy()), { interval: 100, timeout: 60_000 });
     },
     close: () => {
       closing ??= close();
