@@ -19,9 +19,12 @@ export default defineConfig({
     // No time of the API has a zone; where one is taken for a local time, it shows half hours away from Greenwich.
     // Temporary files lie where their paths are short, as sentences with a path in them wrap by its length.
     // One seed draws in all files; the names of the tests tell it.
+    // Of a screen that does not tell its rows, Ink would ask two programs at each frame.
     env: {
       NODE_ENV: 'production',
       TZ: 'America/St_Johns',
+      COLUMNS: '100',
+      LINES: '24',
       TMPDIR: existsSync('/tmp') ? '/tmp' : tmpdir(),
       SKYDECK_SEED: process.env.SKYDECK_SEED ?? String(randomInt(2 ** 31)),
     },

@@ -7,7 +7,6 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import { isInkOutput } from '../scripts/ink/plugin.ts';
-import { replaced } from '../scripts/patch.ts';
 import { patches } from '../scripts/patches.ts';
 
 Object.assign(globalThis, { SKYDECK_VERSION: '0.0.0-test', SKYDECK_DEMO_MAIN: '../../dist/demo.js' });
@@ -29,14 +28,10 @@ const patched = '?patched';
 const withoutJsx = (source: string, sourcefile: string) =>
   transformSync(source, { loader: 'tsx', jsx: 'automatic', sourcefile, sourcemap: 'inline' }).code;
 
-/** Of a screen that does not tell its rows, Ink asks `tput` and `resize` in three processes for each frame. */
-const withRows = (source: string) => replaced(source, 'get columns() {', 'rows = 24;\n    get columns() {');
-
-/** Makes modules of what Node cannot read as it is, or not as it should be. */
+/** Makes modules of what Node cannot read as it is. */
 const readings: readonly [path: RegExp, read: (source: string, file: string) => string][] = [
   [/\.tsx$/, withoutJsx],
   [/\/ink-table\/dist\/index\.js$/, patchOf('ink-table/dist/index.js')],
-  [/\/ink-testing-library\/build\/index\.js$/, withRows],
 ];
 
 /**
