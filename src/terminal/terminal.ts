@@ -120,7 +120,8 @@ export function openTerminal(
     // Keys are for the shell from then on.
     if (restored) return true;
     const report = reportOf(input);
-    if (!report) return false;
+    // Nor are they ours while another program is given the terminal.
+    if (!report) return lending.hasChild();
     if (report.kind === 'focus') listener.onFocus(report.hasFocus);
     if (report.kind === 'background' && modeOptions.followsBackground) listener.onBackground(report.isLight);
     if (report.kind === 'mouse' && modeOptions.mouse) listener.onMouse(report.mouse);

@@ -75,6 +75,31 @@ test('what a terminal at the end of a slow line answers after the start is not t
   expect(pty.text().trim()).toBe('over\nlater');
 });
 
+test('what a slow terminal answers is not typed into an editor that is opened again at once', async () => {
+  const ran = join(home, 'ran');
+  const count = async () => (await readFile(ran, 'utf8').catch(() => '')).length;
+  const env = environment(home, {
+    XDG_CACHE_HOME: join(home, '.cache'),
+    EDITOR: `printf x >> ${ran}; sleep 0.5; true`,
+  });
+  const args = [bundle, '--demo', 'stackscripts'];
+  const pty = openPty(process.execPath, args, { columns: 100, rows: 30, env, answerMs: 300 });
+  shell = pty;
+  await pty.waitFor('web-node');
+  await pty.press('n');
+  await pty.waitFor('── New StackScript');
+  await pty.press('tab', 'tab', 'tab');
+  await pty.waitFor(/❯ Description/);
+  await pty.press('ctrl-e');
+  await expect.poll(count, { timeout: 10_000 }).toBe(1);
+  await pty.waitFor(/❯ Description/);
+  // The second one comes while it is waited for the answers.
+  await pty.press('ctrl-e', 'ctrl-e');
+  await expect.poll(count, { timeout: 10_000 }).toBe(2);
+  await pty.waitFor(/❯ Description/);
+  expect(pty.text()).not.toMatch(/\^\[|suspended/);
+});
+
 test('ctrl-z says that there is no shell to go to, where none could bring the program back', async () => {
   const shell = await open();
   await shell.press('ctrl-z');
