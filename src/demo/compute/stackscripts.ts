@@ -1,3 +1,4 @@
+import { memoizeAll } from '../../resources/memoize.ts';
 import { at, type Row } from '../../resources/resource.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { badRequest, type FieldError, forbidden, invalid } from '../engine/errors.ts';
@@ -126,24 +127,23 @@ type ScriptField = { readonly [attribute: string]: string };
 
 const names = ['label', 'name', 'example', 'oneOf', 'manyOf', 'default'];
 
-/** The `<UDF …>` tags of a script as fields. */
-function fieldsIn(script: string): readonly ScriptField[] {
-  return [...script.matchAll(/<udf\s([^>]*)>/gi)].flatMap(([, inside = '']) => {
+/** The `<UDF …>` tags of a script as fields. Each list of scripts has those of all of them. */
+const fieldsIn = memoizeAll((script: string): readonly ScriptField[] =>
+  [...script.matchAll(/<udf\s([^>]*)>/gi)].flatMap(([, inside = '']) => {
     const found = [...inside.matchAll(/(\w+)="([^"]*)"/g)].flatMap(([, key = '', value = '']) => {
       const name = names.find((one) => one.toLowerCase() === key.toLowerCase());
       return name ? [[name, value] as const] : [];
     });
     const field = Object.fromEntries(found);
     return field.name ? [field] : [];
-  });
-}
+  }),
+);
 
 /** Complaints about the answers to the fields of a script (document 2, 4.2). */
 function answerComplaints(script: string, data: unknown): readonly FieldError[] {
   return fieldsIn(script).flatMap((field) => {
-    const name = field.name ?? '';
-    const wrong = wrongAnswer(field, at(data, name));
-    return wrong ? [{ field: `stackscript_data.${name}`, reason: wrong }] : [];
+    const wrong = wrongAnswer(field, at(data, field.name ?? ''));
+    return wrong ? [{ field: `stackscript_data.${field.name}`, reason: wrong }] : [];
   });
 }
 
