@@ -12,9 +12,10 @@ export const withoutChance = ['--predictable', '--random-seed=1'] as const;
 /**
  * Options with which Node runs the program. The room for new objects, in MiB for each of its halves, is never given back:
  * without a limit it is most of the memory of a session that lasts. With less of it at first, a start fills it six times,
- * and V8 looks all memory through before the first rows.
+ * and V8 looks all memory through before the first rows. More threads than one beside the main one cost more than they
+ * save.
  */
-export const runOptions = ['--min-semi-space-size=4', '--max-semi-space-size=16'] as const;
+export const runOptions = ['--min-semi-space-size=4', '--max-semi-space-size=16', '--v8-pool-size=1'] as const;
 
 /**
  * An assignment of the shell: of the room that each thread of its own takes from the C library, little is given back. Programs

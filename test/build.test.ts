@@ -58,7 +58,7 @@ test('the package ships the program, and it installs as a command without a netw
   const says = 'process.stdout.write([process.execArgv, process.env.MALLOC_ARENA_MAX, ""].join(" "))';
   await writeFile(join(folder, 'options.cjs'), `${says};process.on('exit', () => ${says})`);
   expect((await run(skydeck, ['--version'], { env: node })).stdout).toMatch(
-    /^(--min-semi-space-size=4,--max-semi-space-size=16) 1 skydeck .*\n\1 {2}$/,
+    /^(--min-semi-space-size=4,--max-semi-space-size=16,--v8-pool-size=1) 1 skydeck .*\n\1 {2}$/,
   );
   expect((await run(process.execPath, [skydeck, '--version'], { env: node })).stdout).toMatch(/^ {2}skydeck /);
 });

@@ -19,7 +19,7 @@ export function checkMemory(): void {
 
 const lookMs = 2000;
 /** While nobody presses a key and no long list comes, less is made between two looks. */
-const maxMadeBytes = 2 * 2 ** 20;
+const maxMadeBytes = 4 * 2 ** 20;
 /** A collection takes 30 ms, for which so much is worth it. */
 const minGivenBytes = 12 * 2 ** 20;
 
