@@ -38,7 +38,7 @@ export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 
     const ids = level?.undos.map(({ inverse }) => inverse.params[resourceNamed(inverse.resource).param]) ?? [];
     const rows = world.cloudOf(seat).items.all.filter(({ id }) => ids.includes(String(id)));
     const isSo =
-      (/\bis gone\b/.test(says) && rows.every((one) => latest(one) === undefined)) ||
+      (/\b(?:is gone|was deleted after it)\b/.test(says) && rows.every((one) => latest(one) === undefined)) ||
       (/\bis not attached to a server\b/.test(says) && rows.every((one) => latest(one)?.server_id === null));
     if (level && level.why === undefined && !unpromised.test(says))
       world.notBack.push({ at: world.clock.now, deed: deed.number, process: name, says, isLast, isSo });
