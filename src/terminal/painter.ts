@@ -34,6 +34,25 @@ export interface PainterOptions {
   tintOf?: () => Tint | undefined;
 }
 
+/** Draws frames as bytes. */
+export interface Painter {
+  /**
+   * The bytes from the last frame to this one; tints of rows may stay as they were.
+   * @param caret the cells of the input that has the focus
+   * @param late cells that stay as they were until the screen settles, where nothing else of their line changes
+   */
+  paint(frame: string, size: ScreenSize, caret?: CaretArea, late?: LateCells): string;
+  /** Whether the last frame scrolled where there are tints, or left something out: the screen is to settle once it rests. */
+  isMoving(): boolean;
+  /** The bytes that bring the tints to where they belong, and what else was left out. From now on the screen rests. */
+  settle(): string;
+  /**
+   * Draws the next frame on an empty screen.
+   * @param isHidden the cursor was hidden, too
+   */
+  forget(isHidden?: boolean): void;
+}
+
 /** The cell of a follower where neither a list nor an input is: the first below the header. */
 const belowHeader: CaretPlace = { row: 1, column: 0 };
 
@@ -44,7 +63,7 @@ const minLineBytes = 6;
  * Turns whole frames into the fewest bytes that make the new one of the last one: changed cells only, the shortest
  * cursor moves and colour changes, and scrolling by the terminal where it can.
  */
-export function createPainter({ isConsole = false, isFollowed = false, tintOf }: PainterOptions = {}) {
+export function createPainter({ isConsole = false, isFollowed = false, tintOf }: PainterOptions = {}): Painter {
   let last: ShownFrame | undefined;
   let cursor: Cursor = { row: 0, column: undefined, style: 0 };
   let isMoving = false;
@@ -64,11 +83,6 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
     return { bytes: '\x1b[?7l\x1b[m\x1b[H\x1b[2J', state: { columns, rows, sources, lines, shown: lines } };
   }
 
-  /**
-   * The bytes from the last frame to this one; tints of rows may stay as they were.
-   * @param area the cells of the input that has the focus
-   * @param late cells that stay as they were until the screen settles, where nothing else of their line changes
-   */
   function paint(frame: string, size: ScreenSize, area?: CaretArea, late?: LateCells): string {
     const { columns, rows } = size;
     const split = (isConsole ? withoutLinks(frame) : frame).split('\n');
@@ -165,7 +179,6 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
     return { bytes, cursor: own, shown, isMoving };
   }
 
-  /** The bytes that bring the tints to where they belong, and what else was left out. From now on the screen rests. */
   function settle(): string {
     isMoving = false;
     isResting = true;
@@ -184,12 +197,7 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
   return {
     paint,
     settle,
-    /** Whether the last frame scrolled where there are tints, or left something out: the screen is to settle once it rests. */
     isMoving: () => isMoving,
-    /**
-     * Draws the next frame on an empty screen.
-     * @param isHidden the cursor was hidden, too
-     */
     forget: (isHidden = false) => {
       last = undefined;
       lastLate = undefined;
