@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ConflictSide, resolveConflicts } from '../../resources/edits.ts';
+import { type Conflict, type ConflictSide, resolveConflicts } from '../../resources/edits.ts';
 import type { Complaint, Draft } from '../../resources/resource.ts';
 import type { Agreed, Submission, Target } from '../../store/changes/change.ts';
 import { planObjection, putInPlan } from '../../store/plans/planning.ts';
@@ -7,6 +7,41 @@ import { useNavigation, useStores } from '../useStores.ts';
 import { among, needsConfirmation } from './confirmation.ts';
 import { formStateOf, type SentForm, submitForm } from './submitForm.ts';
 import { useReread } from './useFormReads.ts';
+
+/** The state of sending or previewing a form. */
+interface FormSubmit {
+  submission: Submission;
+  /** The refusals of the API. */
+  refusals: readonly Complaint[];
+  /** Clears the notice, and the refusals that match. */
+  clearRefusals: (isMeant: (complaint: Complaint) => boolean) => void;
+  /** Why nothing was sent although no field is wrong. */
+  notice: string | undefined;
+  /** The row is being read again, to see whether others have changed it. */
+  reading: boolean;
+  sending: boolean;
+  /** Reading or sending: input would change the request, or be lost. */
+  isBusy: boolean;
+  send: () => void;
+  /** Puts it into the plan instead of sending it, after the same checks. */
+  plan: (tempo?: Submission['tempo'], going?: readonly Target[]) => void;
+  /** The exact request is shown. */
+  previewing: boolean;
+  /** Shows the exact request, unless a field is wrong or nothing would be sent; or hides it. */
+  preview: (shown: boolean) => void;
+  /** The confirmation is open. */
+  confirming: boolean;
+  /** Sends it for the rows that the confirmation showed. */
+  confirm: (going: readonly Target[], agreed: Agreed) => void;
+  /** Goes back from the confirmation to the form. */
+  cancelConfirm: () => void;
+  /** Fields that were touched here and changed elsewhere. */
+  conflicts: readonly Conflict[];
+  /** The choice between conflicting values is open. */
+  resolving: boolean;
+  /** Chooses for each field and continues; undefined goes back to the form. */
+  resolve: (choices: ReadonlyMap<string, ConflictSide> | undefined) => void;
+}
 
 interface SubmitInput extends SentForm {
   /** Resolves to complaints about files, by field. */
@@ -43,7 +78,7 @@ const stillWrong = (fields: SubmitInput['fields'], wrong: string): string =>
   `${fields.find(({ name }) => name === wrong)?.field.label ?? wrong} is not right yet, so nothing was sent.`;
 
 /** Sends a form: shows complaints, asks about changes by others, and shows the request on demand. */
-export function useSubmit(parts: SubmitInput) {
+export function useSubmit(parts: SubmitInput): FormSubmit {
   const { overlay, resource, action, targets, formEdits, fields, checkFiles, showComplaints, focusOn } = parts;
   const stores = useStores();
   const { navigation } = stores;
@@ -164,41 +199,28 @@ export function useSubmit(parts: SubmitInput) {
 
   return {
     submission,
-    /** Those of the API. */
     refusals,
-    /** Clears the notice, and the refusals that match. */
-    clearRefusals: (isMeant: (complaint: Complaint) => boolean) => {
+    clearRefusals: (isMeant) => {
       setRefusals(refusals.filter((complaint) => !isMeant(complaint)));
       setNotice(undefined);
     },
-    /** Why nothing was sent although no field is wrong. */
     notice,
-    /** The row is being read again, to see whether others have changed it. */
     reading,
-    sending,
-    /** Input would change the request, or be lost. */
     isBusy: reading || sending,
+    sending,
     send: () => void alone(send),
-    /** Puts it into the plan instead of sending it, after the same checks. */
-    plan: (tempo?: Submission['tempo'], going?: readonly Target[]) => void alone(() => plan(tempo, going)),
-    /** The exact request is shown. */
+    plan: (tempo, going) => void alone(() => plan(tempo, going)),
     previewing: dialog === 'preview',
-    /** Shows the exact request, unless a field is wrong or nothing would be sent; or hides it. */
-    preview: (shown: boolean) => {
+    preview: (shown) => {
       if (shown) void alone(preview);
       else setDialog(undefined);
     },
     confirming: dialog === 'question',
-    /** Sends it for the rows that the confirmation showed. */
-    confirm: (going: readonly Target[], agreed: Agreed) =>
-      void alone(async () => (await isCurrent()) && (await dispatch(going, agreed))),
+    confirm: (going, agreed) => void alone(async () => (await isCurrent()) && (await dispatch(going, agreed))),
     cancelConfirm: () => setDialog(undefined),
-    /** Fields that were touched here and changed elsewhere. */
     conflicts,
-    /** The choice between conflicting values is open. */
     resolving: dialog === 'conflicts' && conflicts.length > 0,
-    /** Chooses for each field and continues; undefined goes back to the form. */
-    resolve: (choices: ReadonlyMap<string, ConflictSide> | undefined) => {
+    resolve: (choices) => {
       setDialog(undefined);
       if (!choices) return;
       formEdits.save(resolveConflicts(formEdits.latest(), formEdits.current, choices));
