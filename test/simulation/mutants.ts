@@ -88,8 +88,8 @@ export const mutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/store/audit/auditRows.ts',
-        from: 'return { isOwn: account !== undefined && line.host === owner.host && account === owner.account, account };',
-        to: 'return { isOwn: true, account };',
+        from: 'const isOwn = named !== undefined && line.host === owner.host && named === owner.account;',
+        to: 'const isOwn = true;',
       },
     ],
   },

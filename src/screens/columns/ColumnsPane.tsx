@@ -100,7 +100,7 @@ export function ColumnsPane({ overlay, ...size }: OverlayProps<'columns'>) {
       }))}
       cursor={cursor}
       setCursor={setCursor}
-      again={keyLabel('columns.toggle', 'enter')}
+      again={keyLabel('columns.toggle', 'space')}
       keys={(current) => keysOf(items.findIndex(({ value }) => value === current))}
     />
   );
