@@ -18,6 +18,8 @@ export interface Operation {
   freshFor?: number;
   /** Packs an answer into less memory before it is cached; only the screens that use it can read the result. */
   compact?: (answer: Row) => Row;
+  /** The `data` of an answer are rows of this resource, which its lists are brought in line with. */
+  rowsOf?: ResourceName;
   /** Known from elsewhere than the three documents; its absence must not hurt. */
   undocumented?: true;
 }

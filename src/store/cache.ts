@@ -2,8 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { malformedError } from '../api/error.ts';
 import { idIn, idOf, isPlaceholderId, paramsOf } from '../resources/identity.ts';
+import { resourceNamed } from '../resources/index.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
-import { isRow } from '../resources/row.ts';
+import { isRow, rowsOf } from '../resources/row.ts';
 import type { Timestamp } from '../text/times.ts';
 import { createEntries } from './cacheEntries.ts';
 import { type CacheState, withoutEntries, withoutLoading } from './entries.ts';
@@ -168,6 +169,8 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
         // A row is shown as its lists hold it.
         if (id !== undefined && id === idOf(resource, held as Row))
           entries.change(resource, query.params, changesOf(resource, [held as Row]));
+        const below = operation.rowsOf && resourceNamed(operation.rowsOf);
+        if (below) entries.change(below, query.params, changesOf(below, rowsOf(read.data)));
       } catch (error) {
         settle(error, signal, (failure) => setAnswer(key, failedWith(query, failure), query));
       }

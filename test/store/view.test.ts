@@ -289,3 +289,33 @@ test('a view with selectors of its own keeps the others, and the time goes on', 
   expect(other.now).toBe(Date.now());
   expect(viewWith(view, { now: 5 }).now).toBe(5);
 });
+
+test('the health of a NodeBalancer is that of the later reading of its ports, the list or the answer', async () => {
+  const { api, cache, view, load } = open();
+  const params = { nodeBalancerId: '7' };
+  const port = (up: number, down: number, id = 1) => ({ id, port: 80 * id, nodes_status: { up, down } });
+  const health = () => {
+    const value = resourceNamed('nodebalancers').columns.find(({ name }) => name === 'health')?.value;
+    const listed = view.rows('nodebalancer-configs', params).map(({ nodes_status }) => nodes_status);
+    return [typeof value === 'function' && value({ id: 7 }, view), listed];
+  };
+  const answer = async (...data: readonly Row[]) => {
+    void cache.readAnswer({ resource: 'nodebalancers', operation: 'configs', params });
+    await api.next('nodebalancers.configs').answer({ data });
+  };
+  await answer(port(4, 0));
+  expect(health()).toEqual(['4 up 0 down', []]);
+  await load({ resource: 'nodebalancer-configs', operation: 'list', params }, [port(3, 1)]);
+  expect(health()).toEqual(['3 up 1 down', [{ up: 3, down: 1 }]]);
+  await answer(port(2, 2), port(1, 0, 2));
+  expect(health()).toEqual([
+    '3 up 2 down',
+    [
+      { up: 2, down: 2 },
+      { up: 1, down: 0 },
+    ],
+  ]);
+  // A port that is gone.
+  await load({ resource: 'nodebalancer-configs', operation: 'list', params }, []);
+  expect(health()).toEqual(['0 up 0 down', []]);
+});

@@ -6,7 +6,7 @@ import { paramsOf } from '../identity.ts';
 import { memoize } from '../memoize.ts';
 import type { DayGraph } from '../overview.ts';
 import { at, type CacheView, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
-import { isRow, rowsOf } from '../row.ts';
+import { isRow, itemsOf, rowsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { configFieldNames, configFields, pemOf } from './balancerConfigFields.ts';
@@ -71,17 +71,20 @@ function configToSend({ nodes = [], ...config }: Row): Row {
   return { ...config, ...Object.fromEntries(pem), nodes: (nodes as readonly string[]).map(nodeFrom) };
 }
 
-/** The health of all nodes and the ports, from the answer of `configs`. */
-const summaryOf = memoize((answer: Row) => {
-  const configs = rowsOf(answer.data);
+/** The health of all nodes and the ports. */
+const summaryOf = memoize((data: readonly unknown[]) => {
+  const configs = rowsOf(data);
   const each = configs.map(healthOf);
   const [up, down] = [each.reduce((sum, { up }) => sum + up, 0), each.reduce((sum, { down }) => sum + down, 0)];
   return { health: healthWords({ up, down }), ports: configs.map(({ port }) => String(port)) };
 });
 
+/** From the list of configs, which answers of `configs` keep in line; without it, from the answer. */
 const answered = (part: 'health' | 'ports') => (row: Row, view: CacheView) => {
-  const answer = view.answer('nodebalancers', 'configs', paramsOf(nodebalancers, row));
-  return isRow(answer) ? summaryOf(answer)[part] : undefined;
+  const params = paramsOf(nodebalancers, row);
+  if (view.isRead('nodebalancer-configs', params)) return summaryOf(view.rows('nodebalancer-configs', params))[part];
+  const answer = view.answer('nodebalancers', 'configs', params);
+  return isRow(answer) ? summaryOf(itemsOf(answer.data))[part] : undefined;
 };
 
 /** The connections and the traffic of the past day. */
@@ -256,7 +259,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     invalidates: ownedNames,
   },
   shortcuts: [ticketShortcut('nodebalancer_id')],
-  operations: { configs: { freshFor: 60 }, stats: { compact: compactStatistics } },
+  operations: { configs: { freshFor: 60, rowsOf: 'nodebalancer-configs' }, stats: { compact: compactStatistics } },
   copies: {
     IPv4: (balancer) => balancer.ipv4,
     IPv6: (balancer) => balancer.ipv6 ?? undefined,
