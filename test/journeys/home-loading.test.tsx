@@ -16,6 +16,16 @@ function rowsOf(frame: string): ReadonlyMap<string, number> {
   return new Map([...rows].filter(([piece]) => !twice.has(piece)));
 }
 
+/** The heading of the problems and their lines. */
+const problemLines = /^[❯ ] Problems .*(?:\n[❯ ] [✗!○] .*)*/m;
+
+/** The severities of the problems on a frame, from the top down. */
+const severitiesIn = (frame: string) =>
+  [...(problemLines.exec(frame)?.[0].matchAll(/\n[❯ ] (.)/g) ?? [])].map(([, mark]) => mark);
+
+/** A frame without the lines of problems, which the worst found so far may push down. */
+const withoutProblems = (frame: string) => frame.replace(problemLines, (found) => found.replaceAll(/\n.*/g, '\n'));
+
 /** The pieces that stand on both frames, on another row of the second. */
 const movedBetween = (before: string, after: string): readonly string[] => {
   const earlier = rowsOf(before);
@@ -30,7 +40,7 @@ const sizes = [
 ] as const;
 
 test.each(sizes)(
-  'at %i×%i home moves at most once while one answer after the other comes, and says that it is examining until then',
+  'at %i×%i home moves at most once while one answer after the other comes, but for problems, of which the worst stands first; it says that it is examining until then',
   async (columns, rows) => {
     const demo = await startHeldDemo(() => true);
     const skydeck = await openSkydeck({ demo, columns, rows });
@@ -53,8 +63,13 @@ test.each(sizes)(
     await examined;
     const unsaid = frames.slice(0, -1).filter((frame) => !/Problems {2}(…|examining (…|\d+ %))/.test(frame));
     expect(unsaid.filter((frame) => frame.includes('Problems'))).toEqual([]);
-    const moves = frames.map((frame, index) => movedBetween(frames[index - 1] ?? '', frame));
+    const moves = frames.map((frame, index) =>
+      movedBetween(withoutProblems(frames[index - 1] ?? ''), withoutProblems(frame)),
+    );
     expect(moves.filter((moved) => moved.length > 0).length, JSON.stringify(moves)).toBeLessThanOrEqual(1);
+    const severities = frames.map((frame) => severitiesIn(frame).join(''));
+    expect(severities.filter((marks) => !/^✗*!*○*$/.test(marks))).toEqual([]);
+    expect(new Set(severities).size).toBeGreaterThan(3);
     expect(frames.at(-1)).toMatch(/Problems {2}✗ 4 critical/);
   },
 );

@@ -145,7 +145,8 @@ function withAges(tiles: readonly Tile[], { queryState, view }: HomeData): reado
 
 /**
  * Places tiles so that nothing moves while the first lists are still to come: tiles have their room of last time, and
- * lines the rows on which they stood. What comes later takes free rows; once all is there, everything takes its own place.
+ * lines but problems, the worst first, the rows on which they stood. What comes later takes free rows; once all is there,
+ * everything takes its own place.
  */
 function createSteadyPlaces(reserved: LineCounts) {
   let isSettled = false;
@@ -155,7 +156,7 @@ function createSteadyPlaces(reserved: LineCounts) {
     if (isSettled) return placeTiles(tiles, width, height);
     const placed = placeTiles(tiles, width, height, reserved).map(({ region, lines }) => ({
       region,
-      lines: inPlace(lines, before.get(lines[0]?.id ?? '') ?? []),
+      lines: lines.some(({ problem }) => problem) ? lines : inPlace(lines, before.get(lines[0]?.id ?? '') ?? []),
     }));
     before = new Map(placed.map(({ lines }) => [lines[0]?.id ?? '', lines]));
     return placed;
