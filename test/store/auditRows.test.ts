@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { vocabularyOf } from '../../src/api/vocabulary.ts';
 import { audit } from '../../src/resources/account/audit.ts';
-import type { Row } from '../../src/resources/resource.ts';
+import { emptyView, type Row } from '../../src/resources/resource.ts';
 import { type AuditRows, createAuditRows } from '../../src/store/audit/auditRows.ts';
 
 const { fromWire } = vocabularyOf({ server: 'machine' });
@@ -247,4 +247,15 @@ test('what is written from now on comes on top, and its outcome takes the place 
     { id: 'b-1', outcome: 'answer lost', error: 'Gone.', label: 'web', endedAt: 3000 },
     { id: 'a-1', outcome: 'answer unknown' },
   ]);
+});
+
+test('an upload, of which only its request is written, has an action and an object', () => {
+  const [row] = read(
+    pending('a-1', { method: 'PUT', path: '/assets/logo.png', body: { file: '/logo.png', bytes: 9 } }),
+  );
+  const shown = (title: string) => {
+    const value = audit.columns.find((one) => one.title === title)?.value;
+    return typeof value === 'function' && row ? value(row, emptyView) : value;
+  };
+  expect([shown('Action'), shown('Object')]).toEqual(['PUT', '/assets/logo.png']);
 });

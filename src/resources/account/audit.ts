@@ -78,6 +78,11 @@ const lostValues = ({ method, before }: AuditRow) => (method === 'DELETE' ? chan
 const timeText = (ms: number | undefined): string | undefined =>
   ms === undefined || Number.isNaN(new Date(ms).getTime()) ? undefined : new Date(ms).toISOString();
 
+/** The action as screens call it; of a file that goes elsewhere than to the API, of which no more is written, its method and path. */
+const deedOf = ({ help, command, shell, action, method }: AuditRow) =>
+  help ?? command ?? (shell && 'Shell') ?? action ?? method;
+const objectOf = ({ label, path }: AuditRow) => label ?? path;
+
 /** Whose it is, in a word that a filter finds. */
 const accountOf = (row: AuditRow): string | undefined =>
   row.outcome === 'damaged' ? undefined : isOwn(row) ? 'this one' : (row.account ?? 'not recorded');
@@ -119,23 +124,15 @@ export const audit: Resource = resource<AuditRow>()({
   takenBack: true,
   screen: 'journal',
   named: true,
-  label: ({ help, method, path, label, command, shell, outcome }) =>
-    [help ?? command ?? (shell && 'Shell') ?? method ?? outcome, label ?? path]
-      .filter((part) => part !== undefined)
-      .join(': '),
+  label: (row) => [deedOf(row) ?? row.outcome, objectOf(row)].filter((part) => part !== undefined).join(': '),
   empty: 'The changes that Skydeck sends are listed here, and the shells and commands that it runs.',
   columns: [
     { title: 'When', value: 'at', format: 'age', keep: 1 },
     { title: 'Outcome', value: outcomeOf, format: 'status', keep: 1 },
     { title: 'Profile', value: profileOf, format: 'dim', keep: 3, width: 16 },
     { title: 'Account', value: accountOf, keep: 1, width: 14 },
-    {
-      title: 'Action',
-      value: ({ help, command, shell, action }) => help ?? command ?? (shell ? 'Shell' : action),
-      keep: 1,
-      width: 24,
-    },
-    { title: 'Object', value: 'label', keep: 1, width: 28 },
+    { title: 'Action', value: deedOf, keep: 1, width: 24 },
+    { title: 'Object', value: objectOf, keep: 1, width: 28 },
     { title: 'Kind', value: 'kind', format: 'dim', keep: 3, width: 18 },
     { title: 'Changed', value: (row) => valuesOf(row).join(', ') || programOf(row), keep: 2, width: 60 },
     { title: 'Method', value: 'method', format: 'text', keep: 3 },
