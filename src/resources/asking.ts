@@ -27,11 +27,9 @@ export function costOf(action: Action, rows: readonly Row[], view: CacheView, dr
 export const isCharged = ({ monthly, create }: Resource, view: CacheView): boolean =>
   monthly !== undefined || (create !== undefined && costOf(create, [], view, {}) !== undefined);
 
-/** Behind `saves`, of the deletion of these rows: `$24.00 a month`; undefined where nothing is saved. */
-export function savedBy(resource: Resource, rows: readonly Row[], view: CacheView): string | undefined {
-  if (rows.length === 0 || !isCharged(resource, view)) return undefined;
-  return sumWords(rows.map((row) => resource.monthly?.(row, view))) ?? 'what the API does not tell';
-}
+/** Behind `saves`, of the deletion of these rows: `$24.00 a month`; undefined where nothing is saved, or the API does not tell it. */
+export const savedBy = ({ monthly }: Resource, rows: readonly Row[], view: CacheView): string | undefined =>
+  sumWords(rows.map((row) => monthly?.(row, view)));
 
 /** Tells the beginning of an action and its question, in a few words: `form, then asks`, `asks when it replaces an object`. */
 export function askingWords(action: Action): string {

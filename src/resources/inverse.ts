@@ -31,7 +31,7 @@ export function inverseOf(
   if (sketch) return completed(resource, sketch, done, view);
   if (isPatch(action)) return editBack(resource, action, done);
   if (creationsOf(resource).includes(action)) return deletionOf(resource, done);
-  return { why: 'Nothing is known that takes it back.' };
+  return { why: 'The API has no action that does it.' };
 }
 
 /** The change that a sketch means: an edit of what was touched, the deletion of what was made, or any by its entries. */

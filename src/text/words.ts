@@ -44,7 +44,7 @@ export const capitalized = (words: string): string => words.charAt(0).toUpperCas
 
 /** Words within a line; abbreviations keep their capitals. */
 export const uncapitalized = (words: string): string =>
-  words.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  words.replace(/^(?:A(?= )|[A-Z](?=[a-z]))/, (letter) => letter.toLowerCase());
 
 /** Begins with a word that is a name, as no word of a language has digits, underscores or dots within. */
 const isName = /^[a-z][\w-]*(?:[\d_]|\.\w)/;

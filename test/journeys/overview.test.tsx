@@ -108,7 +108,7 @@ test('a job under way stands on top and moves on; a problem leads to its place i
     await skydeck.waitFor('── Resize web-5');
     await skydeck.pick('Type', 'Standard 8 GB');
     await skydeck.press('ctrl-s');
-    await skydeck.waitFor('Resizes web-5 from g6-standard-2');
+    await skydeck.waitFor('Resizes web-5 from Standard 4 GB (g6-standard-2)');
     await skydeck.press('enter');
     await skydeck.waitFor('Resize: web-5');
     demo.pass(1);

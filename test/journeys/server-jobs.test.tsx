@@ -21,7 +21,7 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.pick('Type', 'g6-standard-4');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(
-    /Resizes web-1 from g6-standard-2 to g6-standard-4\.[\s\S]*Cost {2}\$29\.00 → \$58\.00 a month \(\+\$29\.00\)/,
+    /Resizes web-1 from Standard 4 GB \(g6-standard-2\) to Standard\s+8 GB \(g6-standard-4\)\.[\s\S]*Cost {2}\$29\.00 → \$58\.00 a month \(\+\$29\.00\)/,
   );
   await skydeck.press('enter');
   await skydeck.waitFor('◐ Resize: web-1, begun');
@@ -61,7 +61,7 @@ test('a resize to a type without room for the disks is refused, in the form', as
   await skydeck.waitFor('── Resize web-3');
   await skydeck.pick('Type', 'g6-nanode-1');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/the disks of web-3 take \d+ MiB and this\s+type allows \d+ MiB/);
+  await skydeck.waitFor(/the disks of web-3 take 80 GiB, 55 GiB\s+more than this type allows/);
   expect(skydeck.changes).toEqual([]);
 });
 

@@ -74,7 +74,7 @@ test('a server from an image, with tags: 14 keys', async () => {
   await skydeck.press('tab');
   await skydeck.type('Correct-horse-battery-9');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Creates fresh-1: g6-standard-2 (2 vCPU, 4 GiB, 80 GiB)');
+  await skydeck.waitFor('Creates fresh-1: Standard 4 GB (2 vCPU, 4 GiB, 80 GiB)');
   await skydeck.press('enter');
   await skydeck.waitFor(/New server: fresh-1|fresh-1 +\d+\.\d+/);
   expect(skydeck.changes.at(-1)?.body).toMatchObject({
@@ -108,7 +108,7 @@ test('resize: 7 keys', async () => {
   await skydeck.press('enter');
   await skydeck.waitFor('$58.00 → $116.00 a month');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Resizes api-4 from g6-standard-4 to g6-standard-6');
+  await skydeck.waitFor(/Resizes api-4 from Standard 8 GB \(g6-standard-4\) to\s+Standard/);
   await skydeck.press('enter');
   // Its progress is seen without a key.
   await skydeck.waitFor(/◐ resiz\S* .*api-4 /);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askingOf, askingWords, askOf, costOf } from '../../src/resources/asking.ts';
+import { askingOf, askingWords, askOf, costOf, savedBy } from '../../src/resources/asking.ts';
 import { resizeNote } from '../../src/resources/compute/serverActions.ts';
 import type { Server } from '../../src/resources/compute/serverSettings.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
@@ -155,6 +155,28 @@ describe('prices of servers', () => {
     expect(asked('servers', 'create', { label: 'web', type: 'large' }, view)).toEqual({
       question: 'Creates web: large without backups. It is billed as soon as it is created.',
     });
+  });
+
+  test('a deletion tells what it saves, and nothing where the API tells no price', () => {
+    const server = { id: 1, label: 'web', type: 'small', backups: { enabled: true } };
+    expect(savedBy(resourceNamed('servers'), [server], view)).toBe('$29.00 a month');
+    expect(savedBy(resourceNamed('nodebalancers'), [{ id: 1 }], view)).toBeUndefined();
+    expect(savedBy(resourceNamed('servers'), [server], knowing())).toBeUndefined();
+  });
+
+  test('a question and a note name a type as pickers do', () => {
+    const named = knowing({ 'server-types': [{ id: 'large', label: 'Standard 8 GB', memory: 8192 }] });
+    const server = { id: 1, label: 'web', type: 'small' };
+    expect(asked('servers', 'create', { label: 'web', type: 'large' }, named)?.question).toContain(
+      'Creates web: Standard 8 GB (8 GiB) without',
+    );
+    const resize = actionOf(resourceNamed('servers'), 'resize');
+    expect(saidBy(resize, 'warning', server, named, { type: 'large' })).toContain(
+      'Resizes web from small to Standard 8 GB (large). ',
+    );
+    expect(resizeNote({ ...server, type: 'large' } as unknown as Server, named)).toContain(
+      'Its type is now Standard 8 GB (large); ',
+    );
   });
 
   test('a resize tells the price before and after, with the backups that the server has', () => {

@@ -44,6 +44,22 @@ test('a change says before it is sent that it cannot be taken back or what is di
   );
 });
 
+test('a reason goes on in small letters, and that the API has no way back is one', () => {
+  const server = { id: 1, label: 'web-1', status: 'running' };
+  expect(outlook('servers', 'snapshot', [server], { label: 'new' })).toMatch(
+    /^Cannot be taken back: a snapshot cannot/,
+  );
+  expect(outlook('tickets', 'create', [], { summary: 'Help', description: 'Please' })).toMatch(
+    /^Cannot be taken back: a ticket cannot/,
+  );
+  const plain = { ...actionOf(resourceNamed('servers'), 'snapshot'), inverse: undefined };
+  const stores = { view: knowing(), api: { ...fakeApi(), readOnly: false }, session: createSession(Date.now) };
+  const submission = { resource: resourceNamed('servers'), action: plain, params: {}, draft: {} };
+  expect(outlookOf({ ...submission, targets: [{ row: server, params: { serverId: '1' } }] }, stores, [])?.says).toBe(
+    'Cannot be taken back: the API has no action that does it.',
+  );
+});
+
 test('of several rows some may stay as they are then', () => {
   const ports = [
     { id: 1, port: 80, protocol: 'http' },

@@ -10,7 +10,7 @@ import { deviceComplaint, deviceName, devicesInOrder, slots } from './devices.ts
 import { isOff } from './load.ts';
 import { sizeOf } from './serverCreateRules.ts';
 import { alertNames, type Server, scheduleNames } from './serverSettings.ts';
-import { resizeCost, resizedPrice } from './serverTypes.ts';
+import { resizeCost, resizedPrice, typeWords } from './serverTypes.ts';
 
 const busy = new Set(
   'booting rebooting shutting_down provisioning deleting migrating rebuilding cloning restoring resizing'.split(' '),
@@ -43,12 +43,12 @@ function refuseResize(server: Server, view: CacheView): string | undefined {
 export function resizeNote(server: Server, view: CacheView): string {
   const taken = sizeOf(view.rows('disks', { serverId: String(server.id) }));
   const size = taken > 0 ? sizeText(taken, 2) : 'an unknown amount';
-  return `Its type is now ${server.type}; its disks, which take ${size}, must fit into the new one.`;
+  return `Its type is now ${typeWords(server.type, view)}; its disks, which take ${size}, must fit into the new one.`;
 }
 
 /** Asked before a resize. */
-const resizeWarning = (server: Server, _view: CacheView, draft: Draft): string =>
-  `Resizes ${server.label} from ${server.type} to ${draft.type}. It is down during the resize, and billed by its new type from then on.`;
+const resizeWarning = (server: Server, view: CacheView, { type }: Draft): string =>
+  `Resizes ${server.label} from ${typeWords(server.type, view)} to ${typeWords(type, view)}. It is down during the resize, and billed by its new type from then on.`;
 
 /** Asked where a new snapshot replaces one; undefined where the backups are loaded and there is none. */
 function snapshotWarning(server: Server, view: CacheView): string | undefined {
@@ -81,7 +81,7 @@ function resizeComplaint(draft: Draft, view: CacheView, server: Server | undefin
   if (typeof allowed !== 'number' || taken <= allowed) return undefined;
   return {
     field: 'type',
-    says: `the disks of ${server.label} take ${taken} MiB and this type allows ${allowed} MiB; delete or shrink disks first`,
+    says: `the disks of ${server.label} take ${sizeText(taken, 2)}, ${sizeText(taken - allowed, 2)} more than this type allows; delete or shrink disks first`,
   };
 }
 
@@ -205,8 +205,8 @@ export const serverActions: readonly DescribedAction<Server>[] = [
     check: resizeComplaint,
     ask: {
       warning: resizeWarning,
-      together: (_servers, _view, { type }) =>
-        `Resizes them to ${type}. Each is down during the resize, and billed by its new type from then on.`,
+      together: (_servers, view, { type }) =>
+        `Resizes them to ${typeWords(type, view)}. Each is down during the resize, and billed by its new type from then on.`,
       note: resizeNote,
       cost: resizeCost,
     },

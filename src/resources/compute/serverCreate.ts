@@ -17,7 +17,7 @@ import {
   vlanComplaint,
   withStackScript,
 } from './serverCreateRules.ts';
-import { newServerCost, serverPrice, sizeWords } from './serverTypes.ts';
+import { newServerCost, serverPrice, sizeWords, typeWords } from './serverTypes.ts';
 
 /** The types of public keys that OpenSSH writes (RFC 4253, RFC 5656, RFC 8709 and its PROTOCOL.u2f). */
 const keyTypes =
@@ -244,9 +244,8 @@ export const createServer: Described<Action> = {
   }),
   ask: {
     question: (_server, view, { label, type, region, image, backup_id, backups_enabled }) => {
-      const size = sizeWords(view.row('server-types', type));
       const parts = [
-        size === '' ? type : `${type} (${size})`,
+        typeWords(type, view, sizeWords(view.row('server-types', type))),
         region && `in ${region}`,
         image ? `from ${image}` : backup_id && 'from a backup',
         backups_enabled === true ? 'with backups' : 'without backups',

@@ -1,3 +1,4 @@
+import { sizeText } from '../../text/numbers.ts';
 import type { CacheView, Complaint, Draft, Row } from '../resource.ts';
 import { interfaceComplaint, interfacesOf } from './interfaces.ts';
 
@@ -16,7 +17,7 @@ export function roomComplaint(draft: Draft, view: CacheView): Complaint | undefi
   const type = view.row('server-types', draft.type);
   const [source, needed] = roomNeeded(draft, view);
   if (typeof type?.disk !== 'number' || needed <= type.disk) return undefined;
-  return { field: 'type', says: `${source} needs ${needed} MiB of disk and ${type.label} has ${type.disk} MiB` };
+  return { field: 'type', says: `${source} needs ${sizeText(needed - type.disk, 2)} more disk than ${type.label} has` };
 }
 
 function roomNeeded(draft: Draft, view: CacheView): readonly [string, number] {

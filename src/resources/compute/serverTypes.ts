@@ -30,6 +30,12 @@ const sizesOf = ({ vcpus, memory, disk }: Row): readonly string[] => [
 /** The same in a sentence: `2 vCPU, 4 GiB, 80 GiB`. */
 export const sizeWords = (type: Row = {}): string => sizesOf(type).filter(Boolean).join(', ');
 
+/** A type in a sentence as pickers call it, with its ID or what else tells of it: `Standard 8 GB (g6-standard-4)`. */
+export function typeWords(id: unknown, view: CacheView, beside = String(id)): string {
+  const { label = id } = view.row('server-types', id) ?? {};
+  return beside === '' || beside === label ? `${label}` : `${label} (${beside})`;
+}
+
 /** Server types: what a server can be created as or resized to. */
 export const serverTypes: Resource = resource<ServerType>()({
   name: 'server-types',
