@@ -4,6 +4,7 @@ import type { Row } from '../../src/resources/resource.ts';
 import { keymap } from '../../src/screens/keymap.ts';
 import type { Command } from '../../src/screens/keys/keyboard.ts';
 import { createFinder, type Finder } from '../../src/screens/palette/find.ts';
+import { parseFilter } from '../../src/store/filter/filter.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { fakeApi } from '../store/fakeApi.ts';
 import { openStores } from '../store/openStores.ts';
@@ -113,6 +114,9 @@ describe('a word of the trade is answered, and nothing is read', () => {
     ['diff', 'Compare', 'then v for their graphs or = for their fields'],
     ['rolling', 'Rolling', 'one by one'],
     ['wall', 'Wall', 'skydeck watch'],
+    ['spf', 'Problems of SPF records'],
+    ['expiry', 'Configs of which NodeBalancer?'],
+    ['transfer', 'Transfer of which server?'],
   ])('%s', (word, label, says = '') => {
     const { finder, asked } = openFinder({ servers: [server(1, 'web-1')] });
     const [first] = finder.find(word).found;
@@ -121,6 +125,31 @@ describe('a word of the trade is answered, and nothing is read', () => {
     expect(first?.thing.refusal === undefined).toBe(says === '');
     expect(finder.nearest(word).length).toBeLessThanOrEqual(3);
     expect(asked()).toBe(0);
+  });
+
+  test('what is deprecated comes last of what matches as well', () => {
+    const moved = { token: 'moved', status: 'pending', entities: { servers: [1] } };
+    const { finder } = openFinder({ servers: [server(1, 'web-1')], 'entity-transfers': [moved] });
+    const labels = finder.find('transfer').found.map(({ thing }) => thing.label);
+    expect(labels.slice(0, 3)).toEqual([
+      'Transfer of which server?',
+      'Transfer of the object storage',
+      'Transfer to another account (deprecated): which server?',
+    ]);
+  });
+
+  test('that the API tells no date of expiry is said, and SPF leads to its records as well', () => {
+    const { finder, stores } = openFinder({ servers: [server(1, 'web-1')] });
+    expect(finder.find('expiry').found[0]?.thing.explains).toContain('the API tells no date');
+    finder
+      .find('spf')
+      .found.find(({ thing }) => thing.label === 'SPF records')
+      ?.thing.run();
+    expect(stores.navigation.getState().trail.at(-1)).toMatchObject({ screen: 'list', resource: 'records' });
+    const of = resourceNamed('records');
+    const filter = parseFilter('type:txt spf1', of.columns, stores.view);
+    const found = ['v=spf1 mx -all', 'v=DMARC1; p=none'].map((target) => ({ id: 1, type: 'TXT', name: '', target }));
+    expect('error' in filter || found.map(filter.matches)).toEqual([true, false]);
   });
 
   test('a name comes before a word for something else', () => {

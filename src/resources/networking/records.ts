@@ -104,7 +104,10 @@ export const records: Resource = resource<DomainRecord>()({
     },
   ],
   across: 'Zone',
-  finds: [{ title: 'Dangling records', aliases: ['points-to-none'], filter: 'points-to:none' }],
+  finds: [
+    { title: 'Dangling records', aliases: ['points-to-none'], filter: 'points-to:none' },
+    { title: 'SPF records', aliases: ['spf'], filter: 'type:txt spf1' },
+  ],
   sort: 'Type',
   empty: 'A record tells what a name in the domain stands for: an address, a mail server, a text.',
   fields: {

@@ -35,6 +35,7 @@ export const problems: Resource = resource<ProblemRow>()({
   aliases: ['prob', 'wrong'],
   local: true,
   screen: 'problems',
+  finds: [{ title: 'Problems of SPF records', aliases: ['spf'], filter: 'spf' }],
   label: ({ label, says }) => textOf(label) || says,
   columns: [
     { title: 'Severity', value: 'severity', format: 'status', words: ['critical', 'warning', 'notice'], keep: 1 },

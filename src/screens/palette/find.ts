@@ -164,8 +164,12 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
 
 const noRows = { found: [], total: 0 };
 
+/** What the API may remove says so in its label. */
+const isDeprecated = ({ thing }: PaletteMatch): boolean => thing.label.includes('(deprecated)');
+
 const inOrder = (one: PaletteMatch, other: PaletteMatch): number =>
   one.match.tier - other.match.tier ||
+  Number(isDeprecated(one)) - Number(isDeprecated(other)) ||
   one.rank - other.rank ||
   other.match.score - one.match.score ||
   // Lists of a tag come in the order of the areas: servers first.

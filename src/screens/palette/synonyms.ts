@@ -20,9 +20,9 @@ undo revert rollback > Take the last change back, then the one before ! is for c
 export csv print ! is done by skydeck snapshot AREA --format csv, and in a list by w
 restore recover > Backups of which server? : a backup becomes a new server; the documents cannot restore it in place
 backup enable-backups > Backups of which server? : they are turned on as a server is made; the documents have no other way
-certificate cert ssl tls https renew expiry > Replace the certificate of which NodeBalancer config? ! is at each port of a NodeBalancer
+certificate cert ssl tls https renew > Replace the certificate of which NodeBalancer config? ! is at each port of a NodeBalancer
 certificate cert ssl tls https > Upload a certificate for which bucket?
-certificate cert ssl tls https renew expiry > Configs of which NodeBalancer? : the certificate of a port stands at its config
+certificate cert ssl tls https renew expiry expires > Configs of which NodeBalancer? : the certificate of a port stands at its config; the API tells no date on which one expires
 users user grants member team invite ! are ${lacking} them
 logins login session ! are ${lacking} them
 two-factor 2fa mfa ! is ${lacking} it
