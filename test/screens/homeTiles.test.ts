@@ -642,3 +642,19 @@ test('spans fill exactly the cells they are given', () => {
   for (const width of [0, 1, 2, 5, 9, 20]) expect(stringWidth(drawn(width))).toBe(width);
   expect(fitSpans(spans, 12)).toEqual([...spans, { text: '   ' }]);
 });
+
+test('a wide line of what happened has the name of the object and of the user whole', () => {
+  const entity = { type: 'server', id: 1, label: 'production-database-replica-3' };
+  const event = {
+    id: 1,
+    action: 'server_boot',
+    status: 'finished',
+    created: '2024-05-01T11:00:00',
+    duration: 24,
+    entity,
+  };
+  const tile = tileOf('activity', dataOf({ events: [{ ...event, username: 'deployment-robot-eu' }] }));
+  expect(linesOf(tile, 100)[0]).toContain(`${entity.label}`);
+  expect(linesOf(tile, 100)[0]).toContain('24 s  deployment-…');
+  expect(linesOf(tile, 140)[0]).toMatch(/● finished .* production-database-replica-3 .* 24 s {2}deployment-robot-eu/);
+});

@@ -170,14 +170,16 @@ export const activityLine = lineOfEvents((event, context, isCurrent) => {
   const { width } = context;
   const { status, age, ...told } = finishedWords(event, context);
   const isWide = width >= 96;
-  const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
+  const word = width >= 120 ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
   const [space, count] = [isWide ? 28 : 24, counts.get(event)];
   const times = count ? ` ${count}×` : '';
   const words = cell(cut(told.action, space - times.length) + times, space);
   const duration = cell(told.duration, isWide ? 14 : 0, 'right');
-  const user = cell(told.user, width >= 64 ? 12 : 0);
-  const used = [word, age, words, duration, user].reduce((sum, text) => sum + widthOf(text), 0);
-  const room = width - 2 - used - 2 - 1 - 2;
+  const used = [word, age, words, duration].reduce((sum, text) => sum + widthOf(text), 0);
+  const rest = width - 2 - used - 2 - 1 - 2;
+  // The name of the object goes before that of the user.
+  const user = cell(told.user, width >= 64 ? Math.max(12, Math.min(24, rest - 32, widthOf(told.user))) : 0);
+  const room = rest - widthOf(user);
   const label = cell(entityText(event), Math.max(1, Math.min(40, room)));
   const message = typeof event.message === 'string' && room > 50 ? cut(`  ${event.message}`, room - 40) : '';
   return [
