@@ -234,6 +234,25 @@ test('the plan says of the part under the cursor what is next', async () => {
   await skydeck.waitFor('Carry out 2 steps of: Shut down 2 servers?');
 });
 
+test('for what all steps wait alike is said once, in the plan and in its question', async () => {
+  const kept = memoryState();
+  const state = kept.session();
+  const [, ...steps] = leftSteps(['1', '2']);
+  state.of('plan').put(steps.map((step, place) => [step.uid, stepValue(step, place)]));
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, state });
+  const waits = () =>
+    skydeck.text().match(/\w+ (?:then )?waits until its job has ended and it is offline, at most 10 min/g);
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.waitFor('❯ Plan');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Shut down server 1');
+  expect(waits()).toEqual(['step then waits until its job has ended and it is offline, at most 10 min']);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Carry out 2 steps of: Shut down 2 servers?');
+  expect(waits()).toEqual(['step then waits until its job has ended and it is offline, at most 10 min']);
+});
+
 test('the palette opens over the plan, and the plan only once', async () => {
   const kept = memoryState();
   const state = kept.session();

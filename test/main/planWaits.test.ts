@@ -10,7 +10,7 @@ import { configureWork, environment } from './program.ts';
 const params = { serverId: '48200101' };
 
 /** A plan that shuts a server down, waits until it is offline, and renames it then. */
-async function prepare(within: string) {
+async function prepare(within: string, waitsOften = false) {
   const demo = await startSlowDemo();
   const home = await mkdtemp(join(tmpdir(), 'skydeck-waits-'));
   onTestFinished(async () => {
@@ -22,7 +22,12 @@ async function prepare(within: string) {
   const record = { resource: 'servers', params, label: 'web-1' };
   const steps = [
     { id: 1, uid: 'uid-1', record: { ...record, action: 'shutdown' }, wait: { for: ['offline'], within } },
-    { id: 2, uid: 'uid-2', record: { ...record, action: 'edit', changes: { set: { label: 'web-one' } } } },
+    {
+      id: 2,
+      uid: 'uid-2',
+      record: { ...record, action: 'edit', changes: { set: { label: 'web-one' } } },
+      ...(waitsOften && { wait: { for: ['offline'], within } }),
+    },
   ];
   const head = { version: 2, madeAt: '2026-11-23T18:04:00.000Z', program: '0.1.0', host: new URL(url).host };
   const file = join(home, 'plan.json');
@@ -53,6 +58,13 @@ test('apply waits for the end of a step before it sends the next', async () => {
   ]);
   expect(stderr).toMatch(/\nStep 1: web-1 has begun, \d+ %; it may take 10 min\.\n/);
   expect(changesIn(seen)).toEqual(['POST', 'PUT']);
+});
+
+test('for what all steps wait alike is said once', async () => {
+  const { file, run } = await prepare('10m', true);
+  const { stdout } = await run('show', file);
+  expect(stdout).toContain('\nEach step then waits until its job has ended and it is offline, at most 10 min.\n\n1  ');
+  expect(stdout.match(/waits/g)).toHaveLength(1);
 });
 
 test('a step that does not come to its end in time stops the rest; the same command waits for it once more', async () => {

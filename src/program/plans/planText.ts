@@ -2,7 +2,7 @@ import type { Glyphs } from '../../components/format.ts';
 import type { PlanFile, PlanFileStep } from '../../config/planSchema.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import { costsOf, costText } from '../../store/plans/stepCost.ts';
-import { headingOf, type StepWords, stepWords, toldLines } from '../../store/plans/stepWords.ts';
+import { headingOf, type StepWords, sharedWait, stepWords, toldLines } from '../../store/plans/stepWords.ts';
 import { clean } from '../../text/cells.ts';
 import { csv, tsv } from '../../text/csv.ts';
 import { visibleJson } from '../../text/escapes.ts';
@@ -27,18 +27,20 @@ export function planText(plan: PlanFile, glyphs: Glyphs, view?: CacheView): stri
   const width = Math.max(...steps.map(({ id }) => String(id).length));
   const costs = costsOf({ steps, view, glyphs });
   const when = view ? '' : ', when it was planned';
-  const lines = steps.flatMap((step) => {
+  const all = steps.map((step) => ({ step, words: wordsOfStep(step, plan, view, glyphs) }));
+  const each = sharedWait(all.map(({ words }) => words));
+  const lines = all.flatMap(({ step, words }) => {
     const cost = costs.of(step.id);
     // The account may know the others.
     const price = cost && (view || step.record.price) ? [`${costText(cost, glyphs)}${when}`] : [];
-    const words = wordsOfStep(step, plan, view, glyphs);
     // A label in a file is its writer's word, until an account is asked.
     const address = view || words.address === undefined ? '' : `  (${words.address})`;
-    return stepLines(`${String(step.id).padStart(width)}  ${headingOf(words)}${address}`, words, price, width);
+    const head = `${String(step.id).padStart(width)}  ${headingOf(words)}${address}`;
+    return stepLines(head, { ...words, wait: each ? undefined : words.wait }, price, width);
   });
   const isPriced = view || steps.some(({ record }) => record.price);
   const total = isPriced ? costs.total(steps.map(({ id }) => id)) : '';
-  return `${[...headLines(plan), '', ...lines, ...(total === '' ? [] : ['', `Altogether ${total}${when}`])].join('\n')}\n`;
+  return `${[...headLines(plan), ...(each ? [each] : []), '', ...lines, ...(total === '' ? [] : ['', `Altogether ${total}${when}`])].join('\n')}\n`;
 }
 
 /** The columns of steps, for spreadsheets. */

@@ -57,7 +57,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
   const cache = useStore(stores.cache);
   const events = useStore(stores.events, (known) => known.events);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the plan and the loaded rows
-  const { steps, total, facts } = useMemo(
+  const { steps, each, total, facts } = useMemo(
     () => shownPlan(stores, theme, width - 2),
     [state.steps, run, cache, events, stores, theme, width],
   );
@@ -115,7 +115,8 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
   const titled = (...parts: readonly string[]) => [`Plan  ${count}`, ...parts].filter(Boolean).join('   ');
   const isNarrow = total !== '' && widthOf(titled(total, facts)) > width - 6;
   const title = isNarrow ? titled(facts) : titled(total, facts);
-  const altogether = isNarrow ? wrapCells(` Altogether ${total}`, width, 1) : [];
+  const above = [each ?? [], isNarrow ? `Altogether ${total}` : []].flat();
+  const altogether = above.flatMap((text) => wrapCells(` ${text}`, width, 1));
   return (
     <Page
       layer="plan"

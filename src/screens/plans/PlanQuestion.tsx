@@ -6,7 +6,7 @@ import type { Tempo } from '../../store/changes/change.ts';
 import { limitsOf } from '../../store/guards/subjects.ts';
 import { hasBegun, openSteps, partOf, wasAnswered } from '../../store/plans/plan.ts';
 import { costsOf, costText } from '../../store/plans/stepCost.ts';
-import { headingOf, toldLines } from '../../store/plans/stepWords.ts';
+import { headingOf, sharedWait, toldLines } from '../../store/plans/stepWords.ts';
 import { waitAt } from '../../store/plans/tempo.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
@@ -85,6 +85,7 @@ function questionOf(stores: Stores, theme: Theme, all: Parameters<typeof openSte
   const costs = costsOf({ steps: shown.map(({ step }) => step), view: stores.view, glyphs: theme.glyphs });
   const wrapped = (text: string, indent: number, hue?: 'bad' | 'warn' | 'dim' | 'title') =>
     wrapCells(clean(text, Number.POSITIVE_INFINITY), room, indent).map((line) => (hue ? theme.paint(hue, line) : line));
+  const each = sharedWait(known.map(({ words }) => words));
   const lines = shown.flatMap((one) => {
     const number = `${String(one.number).padStart(2)}  `;
     if ('why' in one) return wrapped(number + one.why, 4, 'bad');
@@ -99,7 +100,7 @@ function questionOf(stores: Stores, theme: Theme, all: Parameters<typeof openSte
       ...(begun === '' ? [] : wrapped(`    ${begun}`, 4, 'warn')),
       ...(isUnseen ? wrapped(`    ${unseen}`, 4, 'warn') : []),
       ...(cost ? wrapped(`    ${costText(cost, theme.glyphs)}`, 6) : []),
-      ...toldLines(words).flatMap((line) =>
+      ...toldLines(words, each).flatMap((line) =>
         wrapped(`    ${line.text}`, 6, line.kind === 'field' ? undefined : hueOf(line)),
       ),
       ...refusals.flatMap((why) => wrapped(`    ${sentence(why, change.label)}`, 4, 'warn')),
@@ -107,7 +108,11 @@ function questionOf(stores: Stores, theme: Theme, all: Parameters<typeof openSte
     ];
   });
   return {
-    lines: [...lines, ...limitsOf(stores, known).flatMap((why) => wrapped(sentence(why), 0, 'warn'))],
+    lines: [
+      ...(each ? wrapped(each, 0) : []),
+      ...lines,
+      ...limitsOf(stores, known).flatMap((why) => wrapped(sentence(why), 0, 'warn')),
+    ],
     known,
     count: shown.length,
     total: costs.total(shown.map(({ step }) => step.id)),

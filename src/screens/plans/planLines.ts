@@ -3,7 +3,7 @@ import { jobOf, jobText } from '../../store/changes/whoDidIt.ts';
 import type { Event } from '../../store/events.ts';
 import { hasBegun, isDone, isInDoubt, openSteps, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
 import { costsOf, costText } from '../../store/plans/stepCost.ts';
-import { headingOf, type ToldLine, toldLines } from '../../store/plans/stepWords.ts';
+import { headingOf, sharedWait, type ToldLine, toldLines } from '../../store/plans/stepWords.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -18,6 +18,7 @@ export function shownPlan(stores: Stores, theme: Theme, width: number) {
   const open = shown.filter(({ step }) => !isDone(step));
   const costs = costsOf({ steps: open.map(({ step }) => step), view: stores.view, glyphs });
   const next = partOf(openSteps(state), state.rolling).find((step) => !hasBegun(step));
+  const each = sharedWait(open.flatMap((one) => ('why' in one ? [] : one.words)));
   const running = state.run && next?.result?.state === 'sent' ? next.id : undefined;
   const steps = shown.map((one) => {
     const cost = costs.of(one.step.id);
@@ -27,7 +28,7 @@ export function shownPlan(stores: Stores, theme: Theme, width: number) {
       lines:
         'why' in one
           ? unknownLines(theme, one, width)
-          : stepLines(theme, { ...one, price, job: jobOfStep(stores, one) }, width, one.step.id === running),
+          : stepLines(theme, { ...one, price, each, job: jobOfStep(stores, one) }, width, one.step.id === running),
     };
   });
   const refused = shown.filter((one) => 'why' in one || one.refusals.length > 0 || one.lacksSecret).length;
@@ -36,6 +37,7 @@ export function shownPlan(stores: Stores, theme: Theme, width: number) {
   const facts = [refused > 0 ? `${refused} would be refused` : '', asked > 0 ? `${asked} guarded` : ''];
   return {
     steps,
+    each,
     /** `$58.00 → $82.00 a month (+$24.00)` */
     total: costs.total(open.map(({ step }) => step.id)),
     facts: facts.filter(Boolean).join('   '),
@@ -56,11 +58,11 @@ export const hueOf = ({ kind }: ToldLine): 'dim' | 'bad' | 'warn' =>
 /** Its number, state, heading and price; below it each field, whole, what is lost, and why it is held back. */
 function stepLines(
   theme: Theme,
-  shown: ShownStep & { price: string; job: Event | undefined },
+  shown: ShownStep & { price: string; each: string | undefined; job: Event | undefined },
   width: number,
   isRunning: boolean,
 ): readonly string[] {
-  const { step, number, change, words, price, refusals, asks, lacksSecret, job } = shown;
+  const { step, number, change, words, price, each, refusals, asks, lacksSecret, job } = shown;
   const { result } = step;
   const wouldFail = refusals.length > 0 || lacksSecret;
   const [hue, mark] = markOf(theme, step, isRunning || job !== undefined, wouldFail, asks.length > 0);
@@ -81,8 +83,8 @@ function stepLines(
     ...more.map((line) => `${' '.repeat(indent)}${theme.paint('title', line)}`),
     ...(price !== '' && !isBeside ? wrapped(price, 'dim') : []),
     // Of what is done the row tells no more as it was.
-    ...toldLines(isDone(step) ? { ...words, losses: [], wait: undefined, twin: undefined } : words).flatMap((line) =>
-      wrapped(line.text, hueOf(line)),
+    ...toldLines(isDone(step) ? { ...words, losses: [], wait: undefined, twin: undefined } : words, each).flatMap(
+      (line) => wrapped(line.text, hueOf(line)),
     ),
     ...(result?.says
       ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(step) || hasBegun(step) ? 'warn' : 'bad')

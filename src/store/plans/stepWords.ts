@@ -108,11 +108,17 @@ export interface ToldLine {
   text: string;
 }
 
-/** All that is said of a step below its heading. */
-export const toldLines = ({ lines, losses, wait, twin }: StepWords): readonly ToldLine[] => [
+/** For what several steps wait alike, as a sentence about each; undefined where they differ. */
+export function sharedWait([first, ...others]: readonly Pick<StepWords, 'wait'>[]): string | undefined {
+  const isShared = others.length > 0 && others.every(({ wait }) => wait === first?.wait);
+  return isShared && first?.wait?.startsWith('Then ') ? first.wait.replace('Then', 'Each step then') : undefined;
+}
+
+/** All that is said of a step below its heading, but for what is said of all of them together. */
+export const toldLines = ({ lines, losses, wait, twin }: StepWords, shared?: string): readonly ToldLine[] => [
   ...lines.map(({ label, text }) => ({ kind: 'field', text: `${label}: ${text}` }) as const),
   ...losses.map((text) => ({ kind: 'loss', text }) as const),
-  ...(wait === undefined ? [] : [{ kind: 'field', text: wait } as const]),
+  ...(wait === undefined || shared ? [] : [{ kind: 'field', text: wait } as const]),
   ...(twin === undefined ? [] : [{ kind: 'note', text: `Step ${twin} does the same.` } as const]),
 ];
 
