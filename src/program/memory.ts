@@ -20,6 +20,8 @@ export function checkMemory(): void {
 const lookMs = 2000;
 /** After so many calm looks the program rests: keys pressed soon after a collection cost a quarter more. */
 const calmLooks = 5;
+/** And so many after a collection: work that never ends, such as reading a long list anew, takes the room again at once. */
+const laterCalmLooks = 30;
 /** While nobody presses keys and no long list comes, less is made between two looks. */
 const maxMadeBytes = 4 * 2 ** 20;
 /** A collection takes 30 ms, for which so much is worth it. */
@@ -35,15 +37,17 @@ export function giveBackAtRest(
   heap: () => Pick<HeapInfo, 'total_physical_size' | 'used_heap_size'> = getHeapStatistics,
 ): () => void {
   let left = 0;
+  let needed = calmLooks;
   let looking: NodeJS.Timeout | undefined;
   const look = (before: number, calm = 0) => {
     looking = setTimeout(async () => {
       const { total_physical_size: room, used_heap_size: used } = heap();
       const isCalm = Math.abs(used - before) < maxMadeBytes;
-      if (!isCalm || calm + 1 < calmLooks) return look(used, isCalm ? calm + 1 : 0);
+      if (!isCalm || calm + 1 < needed) return look(used, isCalm ? calm + 1 : 0);
       if (room >= left + minGivenBytes) {
         await collect().catch(() => {});
         left = heap().total_physical_size;
+        needed = laterCalmLooks;
       }
       looking = undefined;
     }, lookMs).unref();
