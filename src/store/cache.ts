@@ -2,8 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { malformedError } from '../api/error.ts';
 import { idIn, idOf, isPlaceholderId, paramsOf } from '../resources/identity.ts';
-import { resourceNamed } from '../resources/index.ts';
-import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
+import type { ListOperation, Operation, Params, Resource, Row } from '../resources/resource.ts';
 import { isRow, rowsOf } from '../resources/row.ts';
 import type { Timestamp } from '../text/times.ts';
 import { createEntries } from './cacheEntries.ts';
@@ -60,6 +59,10 @@ const maxEntries = 300;
 
 /** The times of an entry that was read to its end. */
 const readWell = (at: Timestamp) => ({ loading: false, loadedAt: at, triedAt: at, error: undefined });
+
+/** The rows of an answer that lists hold as well: those that it lists, or itself. */
+const listedIn = ({ rowsOf: named }: Operation, answer: Row, isItself: boolean) =>
+  named ? rowsOf(answer.data) : isItself ? [answer] : [];
 
 export function createCache(api: Api, now: () => Timestamp): Cache {
   const store = createStore<CacheState>(() => ({ collections: {}, answers: {}, absent: [] }));
@@ -167,10 +170,8 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
         const held = operation.compact?.(read) ?? read;
         setAnswer(key, { body: isSame(known, held) ? known : held, ...readWell(now()) }, query);
         // A row is shown as its lists hold it.
-        if (id !== undefined && id === idOf(resource, held as Row))
-          entries.change(resource, query.params, changesOf(resource, [held as Row]));
-        const below = operation.rowsOf && resourceNamed(operation.rowsOf);
-        if (below) entries.change(below, query.params, changesOf(below, rowsOf(read.data)));
+        const rows = listedIn(operation, held as Row, id !== undefined && id === idOf(resource, held as Row));
+        if (rows.length > 0) entries.change(resource, query.params, changesOf(resource, rows));
       } catch (error) {
         settle(error, signal, (failure) => setAnswer(key, failedWith(query, failure), query));
       }

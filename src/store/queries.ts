@@ -46,9 +46,11 @@ export function operationNamed(resource: Resource, name: string): Operation {
 export const operationOf = ({ resource, operation }: Query): Operation =>
   operationNamed(resourceNamed(resource), operation);
 
-/** The resource whose rows a query lists: its own, or the one of the tab that names the operation. */
+/** The resource whose rows a query answers: its own, or the one that the operation or its tab names. */
 export function resourceOfRows({ resource, operation }: Query): Resource {
   const owner = resourceNamed(resource);
+  const { rowsOf } = owner.operations?.[operation] ?? {};
+  if (rowsOf) return resourceNamed(rowsOf);
   const tab = owner.tabs?.find((tab) => 'list' in tab && tab.operation === operation);
   return tab && 'list' in tab ? resourceNamed(tab.list) : owner;
 }

@@ -164,7 +164,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
 
 const noRows = { found: [], total: 0 };
 
-/** What the API may remove says so in its label. */
+/** The API may remove it, as its label says. */
 const isDeprecated = ({ thing }: PaletteMatch): boolean => thing.label.includes('(deprecated)');
 
 const inOrder = (one: PaletteMatch, other: PaletteMatch): number =>
