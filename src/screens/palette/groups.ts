@@ -81,10 +81,7 @@ export function verbAlone(typed: string, groups: readonly Group[]): readonly Pal
   const heads = [3, 2, 1].filter((count) => count < words.length);
   const known = groups.flatMap(({ things }) => things());
   for (const count of heads) {
-    const types = words
-      .slice(count)
-      .join(' ')
-      .replace(/^(?:of|for|on) /, '');
+    const types = words.slice(words[count] === 'of' ? count + 1 : count).join(' ');
     const found = known.filter((one) => isCalled(one, words.slice(0, count).join(' ')));
     if (found.length > 0) return found.map(({ thing }) => first({ ...thing, types }));
   }
