@@ -77,7 +77,7 @@ export async function drawDashboard(
     const { exit } = useApp();
     return useMemo(() => {
       // An answer that comes after the end would be typed into the shell.
-      const quit = () => void terminal.answered().then(() => exit());
+      const quit = () => void Promise.resolve(terminal.answered()).then(() => exit());
       return { ...services, stores: drawnOncePerTurn(stores), accounts, quit };
     }, [stores, exit]);
   }

@@ -80,10 +80,11 @@ export function guard(
         .catch(() => {})
         .then(() => exit(own));
     };
-    // A second signal does not wait for the child.
-    if (!terminal.hasChild() || isLeaving) return end();
+    // A second signal waits neither for the child nor for the terminal, whose answers would be typed into the shell.
+    const last = terminal.hasChild() ? terminal.endChild() : isCrash ? undefined : terminal.answered();
+    if (!last || isLeaving) return end();
     isLeaving = true;
-    void terminal.endChild().then(end);
+    void last.then(end);
   };
   const leaveSaying = (sentence: string, code: number) =>
     leave(() => {

@@ -41,8 +41,8 @@ export interface Terminal
   begin(): void;
   /** Asks it what it has; drawing does not wait for the answers. */
   ask(): void;
-  /** Asks nothing more; resolves when all is answered, or is not going to be. */
-  answered(): Promise<void>;
+  /** Asks nothing more; resolves when all is answered, or is not going to be; undefined where nothing is open. */
+  answered(): Promise<void> | undefined;
   /** Sets the listener, in place of the one before. */
   listen(listener: TerminalListener): void;
   /** Brings the terminal back to the state that a shell expects. Further calls do nothing; never throws. */
@@ -146,8 +146,7 @@ export function openTerminal(
       },
     };
   };
-  const { afterChild, answered } = modes;
-  const lending = createLending(stdin, { hide, write, afterChild, answered, isOver: () => restored });
+  const lending = createLending(stdin, { ...modes, hide, write, isOver: () => restored });
   return {
     ...lending,
     stdin: keyByKey(stdin, isReport, () => modes.isExact),
@@ -165,9 +164,9 @@ export function openTerminal(
     takesProgress: progress && !console,
     setTitle: window.setTitle,
     setProgress: window.setProgress,
-    async answered() {
+    answered() {
       isEnding = true;
-      await modes.answered();
+      return modes.answered();
     },
     ask,
     begin() {

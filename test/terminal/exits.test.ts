@@ -64,16 +64,20 @@ describe('leaving', () => {
   });
 });
 
-test('what a terminal at the end of a slow line answers after the start is not typed into the shell', async () => {
-  const command = `"$0" ${bundle} --demo servers; echo over; sleep 1; echo later`;
-  const env = environment(home, { XDG_CACHE_HOME: join(home, '.cache') });
-  const pty = openPty('/bin/sh', ['-c', command, process.execPath], { columns: 80, rows: 24, env, answerMs: 1000 });
-  shell = pty;
-  await pty.waitFor('api-1');
-  await pty.press('q');
-  await pty.waitFor('later');
-  expect(pty.text().trim()).toBe('over\nlater');
-});
+test.each(['q', 'SIGTERM'] as const)(
+  'what a terminal at the end of a slow line answers after the start is not typed into the shell after %s',
+  async (end) => {
+    const command = `"$0" ${bundle} --demo servers; echo over; sleep 1; echo later`;
+    const env = environment(home, { XDG_CACHE_HOME: join(home, '.cache') });
+    const pty = openPty('/bin/sh', ['-c', command, process.execPath], { columns: 80, rows: 24, env, answerMs: 1000 });
+    shell = pty;
+    await pty.waitFor('api-1');
+    if (end === 'q') await pty.press('q');
+    else for (const { name, pid } of await processesOf(pty.pid)) if (name !== 'sh') process.kill(pid, end);
+    await pty.waitFor('later');
+    expect(pty.text().trim()).toBe(`${end === 'q' ? '' : 'Skydeck was ended by SIGTERM.\n'}over\nlater`);
+  },
+);
 
 test('what a slow terminal answers is not typed into an editor that is opened again at once', async () => {
   const ran = join(home, 'ran');
