@@ -1,5 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { accountAudit, auditHooks, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
+import { expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Row } from '../../src/resources/resource.ts';
 import type { Change } from '../../src/store/changes/change.ts';
@@ -7,24 +6,15 @@ import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { carryOutPlan } from '../../src/store/plans/carryOut.ts';
 import type { Plan } from '../../src/store/plans/plan.ts';
-import { createStores } from '../../src/store/stores.ts';
-import { losingDemo } from './losingDemo.ts';
-import { partsOf } from './openStores.ts';
+import { loggedSessions, losingDemo } from './losingDemo.ts';
 
 const losing = losingDemo();
 const domains = resourceNamed('domains');
 const create = domains.create as Action;
 
-/** The sessions of an account that share an audit log. */
+/** Sessions, with the lines of their audit log as one of them has read it. */
 function openLogged() {
-  const { lines, source } = accountAudit(auditOwner('test', 'api.example.com'), undefined, Date.now);
-  source.owner.setState({ account: 'A' });
-  const open = () => {
-    const parts = partsOf(losing.open(auditHooks(lines)), { audit: source });
-    const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
-    onTestFinished(() => stores.close());
-    return stores;
-  };
+  const open = loggedSessions(losing);
   const stores = open();
   const logged = async (of = stores): Promise<readonly Row[]> => {
     await of.audit.refresh();

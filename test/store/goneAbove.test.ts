@@ -1,26 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { accountAudit, auditHooks, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
+import { expect, test } from 'vitest';
 import { paramsOf } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Params, Resource, Row } from '../../src/resources/resource.ts';
 import { changeOn } from '../../src/store/changes/change.ts';
 import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
-import { createStores } from '../../src/store/stores.ts';
-import { losingDemo } from './losingDemo.ts';
-import { partsOf } from './openStores.ts';
+import { loggedSessions, losingDemo } from './losingDemo.ts';
 
 const losing = losingDemo();
 
 test('what was done in a row that was deleted since is not proposed, here or in another session', async () => {
-  const { lines, source } = accountAudit(auditOwner('test', 'api.example.com'), undefined, Date.now);
-  source.owner.setState({ account: 'A' });
-  const open = () => {
-    const parts = partsOf(losing.open(auditHooks(lines)), { audit: source });
-    const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
-    onTestFinished(() => stores.close());
-    return stores;
-  };
+  const open = loggedSessions(losing);
   const stores = open();
   const [domains, records] = [resourceNamed('domains'), resourceNamed('records')];
   const remove = async (resource: Resource, row: Row | undefined, params: Params) => {

@@ -1,13 +1,16 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { pathOf } from '../../src/api/address.ts';
 import type { ChangeHooks } from '../../src/api/changeAudit.ts';
 import { type Api, connect } from '../../src/api/client.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { accountAudit, auditHooks, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Operation, Params, Row } from '../../src/resources/resource.ts';
+import { createStores, type Stores } from '../../src/store/stores.ts';
 import { answering } from '../answering.ts';
+import { partsOf } from './openStores.ts';
 
 /** The end of a change: it is answered, or not, be it before it has arrived or after it was done. */
 export type Fate = 'answered' | 'lost before' | 'lost after';
@@ -110,4 +113,16 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return chunks.length > 0 ? Buffer.concat(chunks).toString() : undefined;
+}
+
+/** Opens sessions of one account that share an audit log, each until the end of the test. */
+export function loggedSessions(losing: Pick<LosingDemo, 'open'>): () => Stores {
+  const { lines, source } = accountAudit(auditOwner('test', 'api.example.com'), undefined, Date.now);
+  source.owner.setState({ account: 'A' });
+  return () => {
+    const parts = partsOf(losing.open(auditHooks(lines)), { audit: source });
+    const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
+    onTestFinished(() => stores.close());
+    return stores;
+  };
 }
