@@ -2,6 +2,7 @@ import { dollars } from '../../text/money.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { counted, listed, wordsOf } from '../../text/words.ts';
 import { jobAbout } from '../account/events.ts';
+import { idAt } from '../problems/reading.ts';
 import type { CacheView, Complaint, DescribedAction, Draft } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { inState, ownedWords, statusOf } from '../wording.ts';
@@ -101,10 +102,9 @@ export function whatIsLost(server: Server, view: CacheView): string {
 }
 
 /** Says of the volumes that are attached to a server that they are none of what is deleted (document 2, 4.2). */
-function volumesText({ id }: Server, view: CacheView): string {
-  const labels = view
-    .rows('volumes')
-    .flatMap(({ server_id, label }) => (String(server_id) === String(id) ? [String(label)] : []));
+function volumesText(server: Server, view: CacheView): string {
+  const attached = view.rows('volumes').filter((volume) => idAt(volume, 'server_id') === String(server.id));
+  const labels = attached.map(({ label }) => String(label));
   if (labels.length === 0) return 'Volumes that are attached to it are kept.';
   return labels.length === 1 ? `Its volume ${labels[0]} is kept.` : `Its volumes ${listed(labels, 8)} are kept.`;
 }

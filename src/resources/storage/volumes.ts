@@ -1,5 +1,6 @@
 import { untoldPrice } from '../../text/money.ts';
 import { grouped } from '../../text/numbers.ts';
+import { idAt } from '../problems/reading.ts';
 import { type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
@@ -151,7 +152,7 @@ export const volumes: Resource = resource<Volume>()({
       shownBy: {
         events: ['volume_attach'],
         isJob: true,
-        state: ({ server_id }, body) => String(server_id) === String(body.server_id),
+        state: (volume, body) => idAt(volume, 'server_id') === idAt(body, 'server_id'),
       },
       key: 'a',
       help: 'Attach to a server',
