@@ -36,18 +36,16 @@ export function giveBackAtRest(
   collect: () => Promise<void> = collectGarbage,
   heap: () => Pick<HeapInfo, 'total_physical_size' | 'used_heap_size'> = getHeapStatistics,
 ): () => void {
-  let left = 0;
-  let needed = calmLooks;
+  let collectedTo = 0;
   let looking: NodeJS.Timeout | undefined;
   const look = (before: number, calm = 0) => {
     looking = setTimeout(async () => {
       const { total_physical_size: room, used_heap_size: used } = heap();
-      const isCalm = Math.abs(used - before) < maxMadeBytes;
-      if (!isCalm || calm + 1 < needed) return look(used, isCalm ? calm + 1 : 0);
-      if (room >= left + minGivenBytes) {
+      const looks = Math.abs(used - before) < maxMadeBytes ? calm + 1 : 0;
+      if (looks < (collectedTo === 0 ? calmLooks : laterCalmLooks)) return look(used, looks);
+      if (room >= collectedTo + minGivenBytes) {
         await collect().catch(() => {});
-        left = heap().total_physical_size;
-        needed = laterCalmLooks;
+        collectedTo = heap().total_physical_size;
       }
       looking = undefined;
     }, lookMs).unref();

@@ -77,6 +77,7 @@ function programText(argv: unknown): string {
   return more.length === 0 ? program : `${program} and ${counted(more.length, 'argument')}`;
 }
 
+/** The source of the token, of which a command may have a secret among its arguments. */
 function tokenSetting(profile: Profile, placeOf: (...path: KeyPath) => string): ShownSetting {
   const key = (['token_env', 'token_file', 'token_command'] as const).find((one) => profile[one] !== undefined);
   if (key === undefined) return { setting: 'token', value: 'none', from: 'default' };

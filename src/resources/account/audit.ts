@@ -79,7 +79,7 @@ const timeText = (ms: number | undefined): string | undefined =>
   ms === undefined || Number.isNaN(new Date(ms).getTime()) ? undefined : new Date(ms).toISOString();
 
 /** The action as screens call it; of a file that goes elsewhere than to the API, of which no more is written, its method and path. */
-const deedOf = ({ help, command, shell, action, method }: AuditRow) =>
+const actionOf = ({ help, command, shell, action, method }: AuditRow) =>
   help ?? command ?? (shell && 'Shell') ?? action ?? method;
 const objectOf = ({ label, path }: AuditRow) => label ?? path;
 
@@ -124,14 +124,14 @@ export const audit: Resource = resource<AuditRow>()({
   takenBack: true,
   screen: 'journal',
   named: true,
-  label: (row) => [deedOf(row) ?? row.outcome, objectOf(row)].filter((part) => part !== undefined).join(': '),
+  label: (row) => [actionOf(row) ?? row.outcome, objectOf(row)].filter((part) => part !== undefined).join(': '),
   empty: 'The changes that Skydeck sends are listed here, and the shells and commands that it runs.',
   columns: [
     { title: 'When', value: 'at', format: 'age', keep: 1 },
     { title: 'Outcome', value: outcomeOf, format: 'status', keep: 1 },
     { title: 'Profile', value: profileOf, format: 'dim', keep: 3, width: 16 },
     { title: 'Account', value: accountOf, keep: 1, width: 14 },
-    { title: 'Action', value: deedOf, keep: 1, width: 24 },
+    { title: 'Action', value: actionOf, keep: 1, width: 24 },
     { title: 'Object', value: objectOf, keep: 1, width: 28 },
     { title: 'Kind', value: 'kind', format: 'dim', keep: 3, width: 18 },
     { title: 'Changed', value: (row) => valuesOf(row).join(', ') || programOf(row), keep: 2, width: 60 },
