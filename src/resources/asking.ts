@@ -1,4 +1,4 @@
-import { sumWords } from '../text/money.ts';
+import { sumWords } from '../text/numbers.ts';
 import type { Action, Ask } from './action.ts';
 import type { Resource } from './description.ts';
 import type { CacheView, Draft, Row } from './row.ts';

@@ -4,7 +4,7 @@ import { resizeNote } from '../../src/resources/compute/serverActions.ts';
 import type { Server } from '../../src/resources/compute/serverSettings.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { CacheView, Draft, Resource, Row } from '../../src/resources/resource.ts';
-import { amountIn, dollars, priceChangeWords } from '../../src/text/money.ts';
+import { amountIn, dollars, priceChangeWords } from '../../src/text/numbers.ts';
 import { actionOf, saidBy, saidTogether } from './actionOf.ts';
 import { knowing } from './known.ts';
 

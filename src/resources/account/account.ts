@@ -1,4 +1,4 @@
-import { amountIn, dollars } from '../../text/money.ts';
+import { amountIn, dollars } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { emailPattern } from '../ipAddress.ts';
 import {

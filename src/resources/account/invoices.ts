@@ -1,4 +1,4 @@
-import { dollars } from '../../text/money.ts';
+import { dollars } from '../../text/numbers.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 
 /** An invoice (document 1, 2.6); the amounts are in US dollars. */

@@ -1,5 +1,4 @@
-import { dollars } from '../../text/money.ts';
-import { sizeText } from '../../text/numbers.ts';
+import { dollars, sizeText } from '../../text/numbers.ts';
 import { counted, listed, wordsOf } from '../../text/words.ts';
 import { jobAbout } from '../account/events.ts';
 import { idAt } from '../problems/reading.ts';

@@ -1,5 +1,12 @@
-import { amountIn, dollars, monthlyWords, priceChangeWords, sumWords, untoldPrice } from '../../text/money.ts';
-import { sizeText } from '../../text/numbers.ts';
+import {
+  amountIn,
+  dollars,
+  monthlyWords,
+  priceChangeWords,
+  sizeText,
+  sumWords,
+  untoldPrice,
+} from '../../text/numbers.ts';
 import { memoize } from '../memoize.ts';
 import { at, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
 

@@ -1,5 +1,4 @@
-import { dollars, sumWords } from '../../text/money.ts';
-import { grouped, sizeText } from '../../text/numbers.ts';
+import { dollars, grouped, sizeText, sumWords } from '../../text/numbers.ts';
 import { capitalized, counted, listed, wordsOf } from '../../text/words.ts';
 import { idleOf, isOff } from '../compute/load.ts';
 import { backupsPrice, serverPrice } from '../compute/serverTypes.ts';

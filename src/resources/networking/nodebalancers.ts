@@ -1,5 +1,5 @@
 import { shellWord } from '../../text/escapes.ts';
-import { untoldPrice } from '../../text/money.ts';
+import { untoldPrice } from '../../text/numbers.ts';
 import { listed, suffixOf } from '../../text/words.ts';
 import { compactStatistics } from '../compute/statistics.ts';
 import { paramsOf } from '../identity.ts';

@@ -1,4 +1,4 @@
-import { amountIn, dollars } from '../../text/money.ts';
+import { amountIn, dollars } from '../../text/numbers.ts';
 import { day, dayText, spanWords, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import { type Account, cardEnd, type Promotion } from '../account/account.ts';

@@ -1,4 +1,4 @@
-import { untoldPrice } from '../../text/money.ts';
+import { untoldPrice } from '../../text/numbers.ts';
 import { suffixOf, textIn } from '../../text/words.ts';
 import { paramsOf } from '../identity.ts';
 import { type Ask, at, type CacheView, type DescribedAction, type Resource, type Row, resource } from '../resource.ts';

@@ -1,5 +1,4 @@
-import { untoldPrice } from '../../text/money.ts';
-import { grouped } from '../../text/numbers.ts';
+import { grouped, untoldPrice } from '../../text/numbers.ts';
 import { idAt } from '../problems/reading.ts';
 import { type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';

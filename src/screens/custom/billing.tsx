@@ -10,7 +10,7 @@ import type { Row } from '../../resources/resource.ts';
 import { rowsOf } from '../../resources/row.ts';
 import { type Collection, idOf } from '../../store/cache.ts';
 import { cell, clean, cut, wrapCells } from '../../text/cells.ts';
-import { dollars } from '../../text/money.ts';
+import { dollars } from '../../text/numbers.ts';
 import { dayText, timeOf } from '../../text/times.ts';
 import { counted, textOf } from '../../text/words.ts';
 import { failureText } from '../freshness.ts';

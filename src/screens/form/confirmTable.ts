@@ -4,7 +4,7 @@ import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import { isEmpty } from '../../resources/row.ts';
 import type { Submission } from '../../store/changes/change.ts';
 import { valueIn } from '../../store/filter/fields.ts';
-import { dollars } from '../../text/money.ts';
+import { dollars } from '../../text/numbers.ts';
 import { columnTotals } from '../list/rowLines.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { changeText } from './preview.ts';

@@ -9,7 +9,7 @@ import { type Event, percentOf, progressOf } from '../../store/events.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
-import { amountIn } from '../../text/money.ts';
+import { amountIn } from '../../text/numbers.ts';
 import type { RowSign } from './useKeptRows.ts';
 
 /** The cells of a column that are drawn in place of its written values. */

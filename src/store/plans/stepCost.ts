@@ -2,7 +2,7 @@ import { costOf as costWords, isCharged } from '../../resources/asking.ts';
 import { creationsOf } from '../../resources/index.ts';
 import type { Action, Row } from '../../resources/resource.ts';
 import { attempt } from '../../text/errno.ts';
-import { dollars, priceChangeWords } from '../../text/money.ts';
+import { dollars, priceChangeWords } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { isReference } from '../changes/references.ts';
 import type { PlannedRecord, PlanStep } from './plan.ts';
