@@ -11,8 +11,8 @@ import type { Size } from '../props.ts';
 import { useAppContext, useQueries, useStores } from '../useStores.ts';
 import { createFinder } from './find.ts';
 import type { PaletteMatch, Verb } from './match.ts';
-import { listAsked } from './questions.ts';
 import { unreadLists } from './searched.ts';
+import { listAsked } from './verbs.ts';
 
 /** Goes to any area or loaded row and does anything that a key does, by a few letters of its name. */
 export function Palette({ width, height }: Size) {

@@ -18,11 +18,10 @@ import {
 import { chosenThings, foundRow, importanceOf, joined, namedThings, ranks } from './foundRows.ts';
 import { first, type Group, isGood, maxFound, nearestThings, once, search, verbAlone } from './groups.ts';
 import { matchIn, type PaletteMatch, tiers, type Verb } from './match.ts';
-import { missingThings, questionThings } from './questions.ts';
 import { createRowIndex } from './rowIndex.ts';
 import { synonymThings } from './synonyms.ts';
 import { typedSaveThing, userViewThings, viewCommandThings } from './userViews.ts';
-import { subjectThings, verbsOf } from './verbs.ts';
+import { missingThings, questionThings, subjectThings, verbsOf } from './verbs.ts';
 
 /** The things that were found. */
 export interface SearchResult {
