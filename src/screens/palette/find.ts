@@ -16,8 +16,20 @@ import {
   typedPlanThing,
 } from './commands.ts';
 import { chosenThings, foundRow, importanceOf, joined, namedThings, ranks } from './foundRows.ts';
-import { first, type Group, isGood, maxFound, nearestThings, once, search, verbAlone } from './groups.ts';
-import { matchIn, type PaletteMatch, tiers, type Verb } from './match.ts';
+import {
+  first,
+  type Group,
+  isGood,
+  matchIn,
+  maxFound,
+  nearestThings,
+  once,
+  type PaletteMatch,
+  search,
+  tiers,
+  type Verb,
+  verbAlone,
+} from './match.ts';
 import { createRowIndex } from './rowIndex.ts';
 import { synonymThings } from './synonyms.ts';
 import { typedSaveThing, userViewThings, viewCommandThings } from './userViews.ts';

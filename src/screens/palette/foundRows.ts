@@ -6,10 +6,10 @@ import { statusOf } from '../../resources/wording.ts';
 import type { Stores } from '../../store/stores.ts';
 import { wordsOf } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
-import { maxFound } from './groups.ts';
 import {
   matchIn,
   matchLabel,
+  maxFound,
   type PaletteMatch,
   prepared,
   searchLabels,
