@@ -4,7 +4,16 @@ import type { Resource } from '../../resources/resource.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { KeysOfPlace } from '../keys/keyboard.ts';
-import { areaThings, creationThings, findingThings, sectionThings, tagThings } from './areas.ts';
+import {
+  areaThings,
+  creationThings,
+  findingThings,
+  sectionThings,
+  tagThings,
+  typedSaveThing,
+  userViewThings,
+  viewCommandThings,
+} from './areas.ts';
 import {
   accountThings,
   commandThings,
@@ -32,7 +41,6 @@ import {
 } from './match.ts';
 import { createRowIndex } from './rowIndex.ts';
 import { synonymThings } from './synonyms.ts';
-import { typedSaveThing, userViewThings, viewCommandThings } from './userViews.ts';
 import { missingThings, questionThings, subjectThings, verbsOf } from './verbs.ts';
 
 /** The things that were found. */
