@@ -3,10 +3,9 @@ import type { Submission } from '../../store/changes/change.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { copyText } from '../page/copyText.ts';
 import { Page } from '../page/Page.tsx';
 import type { Size } from '../props.ts';
-import { useAppContext } from '../useStores.ts';
+import { copyText, useAppContext } from '../useStores.ts';
 import { type WrittenRequest, writtenRequest } from './preview.ts';
 
 interface RequestPaneProps extends Size {

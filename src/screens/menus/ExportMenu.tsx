@@ -5,9 +5,8 @@ import { targetsAt } from '../../store/changes/change.ts';
 import { codeFormats, codeText, exportFormats, exportText, formatsFor, prefixOf } from '../../store/export/formats.ts';
 import { maxCopyBytes } from '../../terminal/sequences.ts';
 import { grouped } from '../../text/numbers.ts';
-import { copyText } from '../page/copyText.ts';
 import type { OverlayProps } from '../props.ts';
-import { useAppContext } from '../useStores.ts';
+import { copyText, useAppContext } from '../useStores.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 import { rowsText } from './menus.tsx';
 

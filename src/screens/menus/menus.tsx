@@ -13,9 +13,8 @@ import { grouped } from '../../text/numbers.ts';
 import { isTime } from '../../text/times.ts';
 import { capitalized, counted, textOf } from '../../text/words.ts';
 import { askHint, choicesFor, isLabelAsked, startAction } from '../actions.ts';
-import { copyText } from '../page/copyText.ts';
 import type { OverlayProps } from '../props.ts';
-import { useAppContext, useStores, useView } from '../useStores.ts';
+import { copyText, useAppContext, useStores, useView } from '../useStores.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
 /** The actions on the chosen rows; one that is not possible says why. */

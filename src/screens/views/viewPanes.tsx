@@ -6,11 +6,10 @@ import type { ViewConfig } from '../../store/views/columns.ts';
 import { ViewExistsError } from '../../store/views/savedViews.ts';
 import { openView, userView, viewOfPlace, wrongName } from '../../store/views/userViews.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
-import { copyText } from '../page/copyText.ts';
 import { Page } from '../page/Page.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { OverlayProps } from '../props.ts';
-import { useAppContext, useNavigation, useStores } from '../useStores.ts';
+import { copyText, useAppContext, useNavigation, useStores } from '../useStores.ts';
 
 /** Keeps the list on the screen as a view, under a name. */
 export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'>) {
