@@ -16,11 +16,10 @@ import type { Stores } from '../store/stores.ts';
 import { clean, cut, widthOf } from '../text/cells.ts';
 import { ageText, momentWords, type Timestamp } from '../text/times.ts';
 import { textIn } from '../text/words.ts';
-import { useTicks } from './accounts/useTicks.ts';
 import { tileResources } from './home/tiles.ts';
 import { placeOfArea, placeOfRow, tabWith } from './places.ts';
 import { useRegion } from './terminal/mouse.tsx';
-import { useNavigation, useStores } from './useStores.ts';
+import { useNavigation, useStores, useTicks } from './useStores.ts';
 
 /** The first line: profile and place at the left, the health of the API at the right. */
 export function Header({ width }: { width: number }) {

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
+import { createContext, useContext, useEffect, useMemo, useReducer, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { StoreApi } from 'zustand/vanilla';
@@ -232,4 +232,15 @@ export function copyText({ stores, copy }: AppContextValue, name: string, text: 
     if (!(error instanceof RangeError)) throw error;
     stores.notices.say('bad', error.message);
   }
+}
+
+/** Draws again after each time; never where there is none. */
+export function useTicks(everyMs: number | undefined): void {
+  const [ticks, tick] = useReducer((count: number) => count + 1, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick begins the next time
+  useEffect(() => {
+    if (everyMs === undefined) return undefined;
+    const timer = setTimeout(tick, timerDelay(everyMs));
+    return () => clearTimeout(timer);
+  }, [ticks, everyMs]);
 }

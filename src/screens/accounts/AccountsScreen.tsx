@@ -10,9 +10,8 @@ import { second } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import { Page } from '../page/Page.tsx';
 import type { Size } from '../props.ts';
-import { useAppContext } from '../useStores.ts';
+import { useAppContext, useTicks } from '../useStores.ts';
 import { type AccountRow, closedRow, factColumns, openRow } from './accountRows.ts';
-import { useTicks } from './useTicks.ts';
 
 /** Ages count on so often; while an answer is awaited, every second. */
 const restMs = 10 * second;
