@@ -9,7 +9,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
 import { SubmissionRequest } from '../form/RequestPane.tsx';
-import { useBusyKeys } from '../form/useBusyKeys.ts';
+import { useBusyKeys } from '../form/useFormKeys.ts';
 import { Page } from '../page/Page.tsx';
 import type { DialogProps, Size } from '../props.ts';
 import { backTitle, differingWords } from '../undo/outlook.ts';

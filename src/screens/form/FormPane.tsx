@@ -28,9 +28,8 @@ import { changeLines, costLines } from './preview.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
 import { SubmissionRequest } from './RequestPane.tsx';
 import { isMultiline, typedText } from './typedText.ts';
-import { useBusyKeys } from './useBusyKeys.ts';
 import { type Form, useForm } from './useForm.ts';
-import { useFormKeys } from './useFormKeys.ts';
+import { useBusyKeys, useFormKeys } from './useFormKeys.ts';
 import { useInitialReads } from './useFormReads.ts';
 
 /** A form beside or below the list: fields with rules and complaints, and the exact request on demand. */

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { entryOf, type FormField, isBlank } from '../../resources/body.ts';
 import { isSecret } from '../../resources/field.ts';
 import { at, type Entry, type Field, type Row } from '../../resources/resource.ts';
@@ -197,4 +198,16 @@ function pasted({ field }: FormField, entry: Entry, text: string): Entry {
   const separators = field.kind === 'strings' ? ', ' : ' ';
   const flat = isMultiline(field) ? text : inOneLine(text.trim(), separators);
   return entryFrom(field, typedText(entry) + flat);
+}
+
+/** Answers keys that do nothing while a dialog is busy. */
+export function useBusyKeys(isUnderWay: boolean) {
+  const [isPressed, setPressed] = useState(false);
+  if (isPressed && !isUnderWay) setPressed(false);
+  return {
+    /** Blank until the first such key. */
+    message: isPressed ? 'Keys do nothing until the API has answered.' : '',
+    /** Call it for such a key. */
+    press: () => setPressed(true),
+  };
 }
