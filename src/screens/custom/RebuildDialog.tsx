@@ -6,11 +6,10 @@ import { type Fate, fateOf, type PlannedNode, plannedFields } from '../../resour
 import type { Agreed } from '../../store/changes/change.ts';
 import { cell, clean, cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
 import { SubmissionRequest } from '../form/RequestPane.tsx';
 import { useBusyKeys } from '../form/useFormKeys.ts';
-import { Page } from '../page/Page.tsx';
+import { ClosedPane, Page } from '../page/Page.tsx';
 import type { DialogProps, Size } from '../props.ts';
 import { backTitle, differingWords } from '../undo/outlook.ts';
 import { useView } from '../useStores.ts';

@@ -3,12 +3,14 @@ import { type ReactElement, type ReactNode, type Ref, useImperativeHandle, useRe
 import { Line, Lines } from '../../components/Line.tsx';
 import { saidLines } from '../../components/textLines.ts';
 import { useTheme } from '../../components/theme.ts';
+import type { Overlay } from '../../store/navigation.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { type HandlersOf, useKeys } from '../keyboard.tsx';
 import type { LayerName } from '../keymap.ts';
 import type { KeyOptions } from '../keys/keyboard.ts';
 import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
+import { useStores } from '../useStores.ts';
 import { Pane, placeIn, withPosition } from './Pane.tsx';
 import {
   type PageCursor,
@@ -126,3 +128,16 @@ export const OneLines = ({ of }: { of: readonly OneLine[] }): ReactNode =>
   of.map((line, index) =>
     typeof line === 'string' ? <Line key={index} text={line} /> : <Box key={index}>{line}</Box>,
   );
+
+interface ClosedPaneProps extends Size {
+  title: string;
+  /** Why there is nothing to fill in or confirm. */
+  text: string;
+  overlay: Overlay;
+}
+
+/** Stands in for a form or confirmation that is not ready, or not possible any more. */
+export function ClosedPane({ text, overlay, ...pane }: ClosedPaneProps) {
+  const { navigation } = useStores();
+  return <Page {...pane} layer="pane" lines={[]} none={text} keys={{ close: () => navigation.dismiss(overlay) }} />;
+}
