@@ -3,7 +3,7 @@ import { connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { proxiesIn } from '../api/proxies.ts';
 import { isUnencrypted, settingRules } from '../config/settingRules.ts';
-import type { AccountEntries, AccountRefusal, FirstChoice } from '../screens/start/accountFields.ts';
+import type { AccountEntries, AccountRefusal, FirstChoice } from '../screens/start/drawFirstStart.tsx';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { reasonOf } from '../text/errno.ts';
