@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { belongsTo } from '../../src/terminal/certificates.ts';
+import { belongsTo } from '../../src/screens/form/useFileChecks.ts';
 import { lockedKey, pairs } from '../certificates.ts';
 
 const [one, other] = pairs;

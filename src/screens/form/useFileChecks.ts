@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { type FormField, isBlank } from '../../resources/body.ts';
 import type { Draft, Field } from '../../resources/resource.ts';
 import type { FoundFile } from '../../store/files.ts';
-import { belongsTo } from '../../terminal/certificates.ts';
 import { cut } from '../../text/cells.ts';
+import { attempt } from '../../text/errno.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { useStores } from '../useStores.ts';
 import { typedText } from './typedText.ts';
@@ -116,4 +116,21 @@ async function mismatchedKeys(pairs: readonly KeyPair[]): Promise<readonly (read
 function pemIn(entry: Draft[string]): string {
   const text = typedText(entry).replaceAll('\\n', '\n');
   return text.includes('-----BEGIN ') ? text : '';
+}
+
+const certificateBlock = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+/**
+ * Whether a private key belongs to a certificate, or to one in its chain; undefined where either cannot be read, e.g. a
+ * key with a passphrase.
+ */
+export async function belongsTo(certificate: string, key: string): Promise<boolean | undefined> {
+  // Loaded late: only few forms have a certificate and a key.
+  const crypto = await import('node:crypto');
+  const privateKey = attempt(() => crypto.createPrivateKey(key));
+  const certificates = (certificate.match(certificateBlock) ?? []).flatMap(
+    (block) => attempt(() => new crypto.X509Certificate(block)) ?? [],
+  );
+  if (!privateKey || certificates.length === 0) return undefined;
+  return certificates.some((one) => one.checkPrivateKey(privateKey));
 }
