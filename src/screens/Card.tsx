@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import type { Formatted } from '../components/format.ts';
-import { textLines } from '../components/textLines.ts';
+import { textLines } from '../components/spans.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';

@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { progressBar } from '../components/chart.ts';
 import { formatValue } from '../components/format.ts';
 import { Line, Lines } from '../components/Line.tsx';
-import { saidLines } from '../components/textLines.ts';
+import { saidLines } from '../components/spans.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { Gauge } from '../resources/description.ts';
 import { paramsIn } from '../resources/identity.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { textLines } from '../../src/components/textLines.ts';
+import { textLines } from '../../src/components/spans.ts';
 import { cell, clean, cut, cutMiddle, widthOf, wrapCells } from '../../src/text/cells.ts';
 import { anyText } from './anyText.ts';
 

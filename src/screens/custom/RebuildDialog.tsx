@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { saidLines } from '../../components/textLines.ts';
+import { saidLines } from '../../components/spans.ts';
 import { pointerOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import type { BalancerNode } from '../../resources/networking/nodeText.ts';
 import { type Fate, fateOf, type PlannedNode, plannedFields } from '../../resources/networking/rebuild.ts';

@@ -1,5 +1,5 @@
 import { formatValue } from '../../components/format.ts';
-import { textLines } from '../../components/textLines.ts';
+import { textLines } from '../../components/spans.ts';
 import { type Role, useTheme } from '../../components/theme.ts';
 import { entityWords } from '../../resources/account/events.ts';
 import type { Reply } from '../../resources/account/replies.ts';

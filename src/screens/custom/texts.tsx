@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { shellSpans } from '../../components/shellSpans.ts';
-import { painted, wrapSpans } from '../../components/spans.ts';
-import { textLines } from '../../components/textLines.ts';
+import { painted, textLines, wrapSpans } from '../../components/spans.ts';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { viewQuery } from '../../store/cache.ts';

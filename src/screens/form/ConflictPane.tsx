@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { saidLines } from '../../components/textLines.ts';
+import { saidLines } from '../../components/spans.ts';
 import { marksOf, pointerOf, useTheme } from '../../components/theme.ts';
 import type { Conflict, ConflictSide } from '../../resources/edits.ts';
 import type { Entry } from '../../resources/resource.ts';

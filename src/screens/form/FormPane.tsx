@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Lines } from '../../components/Line.tsx';
-import { saidLines } from '../../components/textLines.ts';
+import { saidLines } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { changedElsewhere } from '../../resources/edits.ts';
 import { resourceNamed } from '../../resources/index.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { saidLines } from '../../components/textLines.ts';
+import { saidLines } from '../../components/spans.ts';
 import { useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { attempt } from '../../text/errno.ts';

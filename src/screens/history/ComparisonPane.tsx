@@ -1,8 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatValue } from '../../components/format.ts';
-import { fitSpans, painted, type Span, wrapSpans } from '../../components/spans.ts';
-import { saidLines } from '../../components/textLines.ts';
+import { fitSpans, painted, type Span, saidLines, wrapSpans } from '../../components/spans.ts';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { saidLines } from '../../components/textLines.ts';
+import { saidLines } from '../../components/spans.ts';
 import { useTheme } from '../../components/theme.ts';
 import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';

@@ -1,5 +1,5 @@
 import { useContext, useMemo, useRef, useState } from 'react';
-import { saidLines } from '../../components/textLines.ts';
+import { saidLines } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import { widthOf } from '../../text/cells.ts';
 import { Page } from '../page/Page.tsx';

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { type ReactElement, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
-import { saidLines } from '../../components/textLines.ts';
+import { saidLines } from '../../components/spans.ts';
 import { useTheme } from '../../components/theme.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { keyLabel } from '../../text/keyLabel.ts';

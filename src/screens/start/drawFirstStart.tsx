@@ -1,7 +1,7 @@
 import { render } from 'ink';
 import { useEffect, useRef, useState } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
-import { saidLines } from '../../components/textLines.ts';
+import { saidLines } from '../../components/spans.ts';
 import { marksOf, pointerOf, ThemeContext, themeNamed, useTheme } from '../../components/theme.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';

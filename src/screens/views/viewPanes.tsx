@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { saidLines } from '../../components/textLines.ts';
+import { saidLines } from '../../components/spans.ts';
 import { useTheme } from '../../components/theme.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
