@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowTinted } from '../../src/components/rowTint.ts';
-import { themeNamed } from '../../src/components/theme.ts';
+import { rowTinted, themeNamed } from '../../src/components/theme.ts';
 
 const current = { isCurrent: true, isMarked: false };
 const marked = { isCurrent: false, isMarked: true };

@@ -1,7 +1,6 @@
 import { formatValue } from '../../components/format.ts';
-import { rowTinted } from '../../components/rowTint.ts';
 import { painted, type Span, wrapSpans } from '../../components/spans.ts';
-import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
+import { marksOf, pointerOf, type Role, rowTinted, type Theme } from '../../components/theme.ts';
 import { actionWords, entityWords } from '../../resources/account/events.ts';
 import { actionsOf, knownResource } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';

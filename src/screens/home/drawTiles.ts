@@ -1,6 +1,5 @@
-import { rowTinted } from '../../components/rowTint.ts';
 import { fitSpans, painted } from '../../components/spans.ts';
-import type { Theme } from '../../components/theme.ts';
+import { rowTinted, type Theme } from '../../components/theme.ts';
 import { placeKey } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { minute } from '../../text/times.ts';

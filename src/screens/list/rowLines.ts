@@ -1,8 +1,7 @@
 import { progressBar, sparkline } from '../../components/chart.ts';
 import { type FormatContext, type Formatted, formatValue } from '../../components/format.ts';
-import { rowTinted } from '../../components/rowTint.ts';
 import { columnGap } from '../../components/tableLayout.ts';
-import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
+import { marksOf, pointerOf, type Role, rowTinted, type Theme } from '../../components/theme.ts';
 import { memoize } from '../../resources/memoize.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { type Event, percentOf, progressOf } from '../../store/events.ts';
