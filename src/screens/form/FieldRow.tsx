@@ -2,7 +2,6 @@ import { Box, Text } from 'ink';
 import { useRef, useState } from 'react';
 import { useCaretBox } from '../../components/boxes.ts';
 import { Line, Lines } from '../../components/Line.tsx';
-import { TextField } from '../../components/TextField.tsx';
 import {
   applyEdit,
   type EditCommand,
@@ -21,6 +20,7 @@ import { cell } from '../../text/cells.ts';
 import { withLineFeeds } from '../../text/unseen.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { scrollTop } from '../page/listWindow.ts';
+import { TextField } from '../page/Prompt.tsx';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores } from '../useStores.ts';
 import { areaPlace, entryText, type FieldBlock, isLegible, labelText, labelWidth, sharedText } from './fieldLines.ts';
