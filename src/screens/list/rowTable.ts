@@ -6,7 +6,7 @@ import { type Column, type Row, viewWith } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { clean, widthOf } from '../../text/cells.ts';
-import { gutter, headerLine, isSortedBy } from './columnHeads.ts';
+import { gutter, headerLine, isSortedBy } from './listTitle.ts';
 import {
   type Drawing,
   drawnIn,
