@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Point, SeriesGroup } from '../../src/resources/compute/statistics.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { comparedGroups } from '../../src/screens/graphs/Comparison.tsx';
-import { joined, needsMonthBefore, readingOf, within } from '../../src/screens/graphs/readings.ts';
+import { joined, needsMonthBefore, readingOf, within } from '../../src/screens/graphs/periods.ts';
 
 const may = { year: 2026, month: 5 };
 const april = { year: 2026, month: 4 };

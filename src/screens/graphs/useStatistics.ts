@@ -13,17 +13,22 @@ import { failureText } from '../freshness.ts';
 import { useQueries, useStores } from '../useStores.ts';
 import {
   isWithinDay,
+  joined,
   type Month,
   monthName,
   monthOf,
+  monthReading,
   monthStart,
   monthText,
+  needsMonthBefore,
   type Period,
   periodName,
   periodWindow,
+  type Reading,
+  readingOf,
   stepMonth,
+  within,
 } from './periods.ts';
-import { joined, monthReading, needsMonthBefore, type Reading, readingOf, within } from './readings.ts';
 import { hasPoints, newestTime } from './useGraphBoard.ts';
 
 /** A row whose statistics are drawn. */
