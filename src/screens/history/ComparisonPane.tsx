@@ -22,8 +22,8 @@ import { Page } from '../page/Page.tsx';
 import type { PagePart } from '../page/usePage.ts';
 import type { OverlayProps } from '../props.ts';
 import { useStores } from '../useStores.ts';
+import { useHistory } from './HistoryTab.tsx';
 import { entryWords } from './historyLines.ts';
-import { useHistory } from './useHistory.ts';
 
 /** Two rows, or two moments of one row, field by field; at first those that differ. */
 export function ComparisonPane({ overlay, width, height }: OverlayProps<'comparison'>) {

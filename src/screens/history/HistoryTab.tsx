@@ -1,14 +1,22 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { saidLines } from '../../components/spans.ts';
 import { useTheme } from '../../components/theme.ts';
 import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import type { Collection } from '../../store/cache.ts';
-import type { HistoryEntry, Moment } from '../../store/history/history.ts';
+import { type Collection, queryKey } from '../../store/cache.ts';
+import { cachedRow } from '../../store/changes/change.ts';
+import { usersOf } from '../../store/history/causes.ts';
+import { type HistoryEntry, historyOf, type Moment } from '../../store/history/history.ts';
+import { ownEvents, ownEventsQuery } from '../../store/history/ownEvents.ts';
+import type { SeenChange } from '../../store/history/seenChanges.ts';
 import { uidOf } from '../../store/history/sentRecord.ts';
+import { changesSinceKept } from '../../store/kept/keptChanges.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
-import { momentWords, type Timestamp } from '../../text/times.ts';
+import { reuseList } from '../../store/rows.ts';
+import { day, momentWords, second, type Timestamp } from '../../text/times.ts';
 import { aNoun } from '../../text/words.ts';
 import { failureText } from '../freshness.ts';
 import { Page } from '../page/Page.tsx';
@@ -17,9 +25,8 @@ import { placeOfRow } from '../places.ts';
 import type { Size } from '../props.ts';
 import { takesBack } from '../undo/outlook.ts';
 import { NextPage } from '../useReads.ts';
-import { useStores, useView } from '../useStores.ts';
+import { useCollection, useStores, useView } from '../useStores.ts';
 import { createEntryLines, historyHead } from './historyLines.ts';
-import { useHistory } from './useHistory.ts';
 
 const events = resourceNamed('events');
 
@@ -120,4 +127,57 @@ export function HistoryTab({ resource, params, width, height }: Size & { resourc
       return `${since === undefined ? '' : `Events are known since ${momentWords(since, now)}; `}reading on … ${seen}`;
     return `${count === 0 ? `Nothing has happened to this ${resource.one}. ` : ''}Events reach back 90 days. ${seen} Events of the API name no values.`;
   }
+}
+
+const auditKey = queryKey({ resource: audit.name, operation: 'list', params: {} });
+/** So many of the latest changes tell who the user is. */
+const maxLearnt = 500;
+const noRows: readonly Row[] = [];
+const nothingSeen: readonly SeenChange[] = [];
+
+/** The history of a row. */
+export function useHistory(resource: Resource, params: Params) {
+  const stores = useStores();
+  /** The query for its events, undefined where there are none about its kind, and the answer. */
+  const query = useMemo(() => ownEventsQuery(resource, params), [resource, params]);
+  const collection = useCollection(query);
+  const newest = useStore(
+    stores.events,
+    useShallow(({ events, knownSince }) => ({ events, knownSince })),
+  );
+  const log = useStore(stores.cache, ({ collections }) => collections[auditKey]?.rows ?? noRows);
+  useEffect(() => stores.audit.load(), [stores]);
+  const own = useMemo(() => ownEvents(resource, params, newest, collection), [resource, params, newest, collection]);
+  const last = useRef(nothingSeen);
+  const seen = useStore(stores.cache, () => {
+    last.current = reuseList(last.current, stores.seenChanges.of(resource, params));
+    return last.current;
+  });
+  const kept = useStore(stores.keptChanges, ({ lists }) => lists);
+  const row = useStore(stores.cache, () => cachedRow(stores, resource, params));
+  const all = useMemo(
+    () =>
+      row
+        ? [...seen, ...changesSinceKept(resource, params, row, { lists: kept, seen, at: stores.seenChanges.beganAt })]
+        : seen,
+    [resource, params, row, kept, seen, stores],
+  );
+  const clock = stores.api.time();
+  const ahead = clock === undefined ? 0 : Math.round(((clock.from + clock.to) / 2 - stores.now()) / second) * second;
+  // No certificate would be valid by a clock that is further off.
+  const lag = Math.abs(ahead) > day ? 0 : ahead;
+  const users = useMemo(() => usersOf(log.slice(0, maxLearnt), newest.events, lag), [log, newest, lag]);
+  /** The latest first. */
+  const entries = useMemo(
+    () =>
+      historyOf({ resource, params, events: own.events, audit: log, seen: all, now: stores.now(), ahead: lag, users }),
+    [resource, params, own, log, all, stores, lag, users],
+  );
+  return {
+    entries,
+    query,
+    collection,
+    /** From when on no event is missing, in ms since the epoch; 0 where none is at all. */
+    since: own.since,
+  };
 }
