@@ -24,12 +24,20 @@ import { useVisibleAnswers } from '../list/useAskedRows.ts';
 import type { CustomProps } from '../props.ts';
 import { useReads } from '../useReads.ts';
 import { useQueries, useStores } from '../useStores.ts';
-import { eventsBlock, jobLine } from './eventLines.ts';
 import { graphsBlock } from './graphsBlock.ts';
 import { columnWidths, type OverviewBlock, type OverviewParts } from './layout.ts';
 import { useReadings } from './reads.ts';
 import { leadsBlock, relatedBlock, unseenOf } from './relatedBlock.ts';
-import { changedBlock, commandsBlock, countsBlock, lockLines, problemsBlock, summaryLines } from './smallBlocks.ts';
+import {
+  changedBlock,
+  commandsBlock,
+  countsBlock,
+  eventsBlock,
+  jobLine,
+  lockLines,
+  problemsBlock,
+  summaryLines,
+} from './smallBlocks.ts';
 
 /** From this size on there is room for what is read besides the row. */
 const roomFrom = { width: 56, height: 18 };
