@@ -15,8 +15,7 @@ import {
 import { type HomeData, itemLine, statusCount, type TileLine } from '../home/tile.ts';
 import { maxBalancers, portsOf } from '../home/useHomeData.ts';
 import { placeOfRow } from '../places.ts';
-import { withActivity } from './activityBoard.ts';
-import { accountColumn, type Board, firstWith, pagedTile, pagedUnder } from './board.ts';
+import { accountColumn, type Board, firstWith, pagedTile, pagedUnder, withActivity } from './board.ts';
 
 const balancers = resourceNamed('nodebalancers');
 const configs = resourceNamed('nodebalancer-configs');

@@ -25,13 +25,13 @@ import { problemTile, problemTitles, severityCounts } from '../home/problemTile.
 import { type HomeData, linkToList, noteLine, placeholderTile, type Tile } from '../home/tile.ts';
 import { homeTiles } from '../home/tiles.ts';
 import { createRowTable } from '../list/rowTable.ts';
-import { activityBoard, withActivity } from './activityBoard.ts';
 import { balancersBoard } from './balancersBoard.ts';
 import { bigBoard } from './bigBoard.ts';
 import {
   type AccountColumn,
   type AccountPart,
   accountColumn,
+  activityBoard,
   type Board,
   type BoardContext,
   drawStacked,
@@ -40,6 +40,7 @@ import {
   pagedUnder,
   partOf,
   type WallAccounts,
+  withActivity,
 } from './board.ts';
 import { type OwnedRow, ownedBy, rowsUnder } from './rowsBoard.ts';
 import { allProblems } from './wall.ts';

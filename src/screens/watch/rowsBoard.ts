@@ -10,7 +10,6 @@ import { linkToList, type Tile } from '../home/tile.ts';
 import { createListRows } from '../list/listRows.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { queriesAbout } from '../list/useAskedRows.ts';
-import { withActivity } from './activityBoard.ts';
 import {
   type AccountPart,
   accountColumn,
@@ -21,6 +20,7 @@ import {
   drawStacked,
   partOf,
   type WallAccounts,
+  withActivity,
 } from './board.ts';
 
 /** A row, and the account that it belongs to. */
