@@ -24,16 +24,18 @@ import { useAppContext, useRowAnswers, useStores, useTicks } from '../useStores.
 import { bigBoard } from './bigBoard.ts';
 import type { AccountPart, Board } from './board.ts';
 import { boards } from './boards.ts';
-import { clockTime, freshnessLines, sharedFreshnessLines } from './freshnessLines.ts';
 import { createRotation, currentBoard, type Rotation } from './rotation.ts';
 import { viewBoard } from './rowsBoard.ts';
 import {
   accountParts,
   allFreshness,
   allProblems,
+  clockTime,
+  freshnessLines,
   haveTurns,
   type Interruption,
   newProblemsText,
+  sharedFreshnessLines,
   type Wall,
 } from './wall.ts';
 
