@@ -20,10 +20,9 @@ import { FilterLine } from './FilterLine.tsx';
 import { createListModel, type ListInput, type ListPage } from './listModel.ts';
 import { columnAt } from './listTitle.ts';
 import { drawnIn } from './rowLines.ts';
+import { useKeptRows, usePendingRows } from './rowStates.ts';
 import { useAnsweredView, useAskedProgress, useAskedRows, useVisibleAnswers } from './useAskedRows.ts';
-import { useKeptRows } from './useKeptRows.ts';
 import { useListKeys } from './useListKeys.ts';
-import { usePendingRows } from './usePendingRows.ts';
 import { useSupportedParts } from './useSections.ts';
 
 type Shown =

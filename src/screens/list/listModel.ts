@@ -14,9 +14,9 @@ import { type Asked, alsoAsked, createListRows } from './listRows.ts';
 import { listTitle, type TitleParts } from './listTitle.ts';
 import { type Branches, type ListTree, listTree } from './listTree.ts';
 import { columnTotals, type Drawing, type RowContext } from './rowLines.ts';
+import type { KeptRows } from './rowStates.ts';
 import { type CutCell, createRowTable, maxMeasured } from './rowTable.ts';
 import type { Answers, AskedProgress } from './useAskedRows.ts';
-import type { KeptRows } from './useKeptRows.ts';
 
 /** A list of fewer lines needs all of them for its rows. */
 const minHeight = 16;

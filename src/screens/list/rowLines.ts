@@ -9,7 +9,7 @@ import { valueIn } from '../../store/filter/fields.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { amountIn } from '../../text/numbers.ts';
-import type { RowSign } from './useKeptRows.ts';
+import type { RowSign } from './rowStates.ts';
 
 /** The cells of a column that are drawn in place of its written values. */
 export interface DrawnCells {
