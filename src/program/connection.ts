@@ -4,8 +4,9 @@ import { ApiError } from '../api/error.ts';
 import type { ApiOptions } from '../api/request.ts';
 import { isTransient } from '../api/retryPolicy.ts';
 import { users } from '../demo/engine/access.ts';
+import { euuidOf } from '../resources/account/account.ts';
 import { knownResource, resourceNamed } from '../resources/index.ts';
-import { at, type Operation } from '../resources/resource.ts';
+import type { Operation } from '../resources/resource.ts';
 import { startDemoProcess } from './demoProcess.ts';
 import type { DemoFlags, Invocation } from './invocation.ts';
 import { print } from './output.ts';
@@ -78,8 +79,8 @@ export async function whyRefused(
   try {
     // A probe passes the circuit breaker, whose error would hide the reason.
     const { body } = await api.send(tokenCheck(), { isProbe: true });
-    const euuid = at(body, 'euuid');
-    if (typeof euuid === 'string') onAccount(euuid);
+    const euuid = euuidOf(body);
+    if (euuid !== undefined) onAccount(euuid);
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

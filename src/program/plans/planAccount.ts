@@ -1,7 +1,7 @@
 import type { Call } from '../../api/request.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
-import { at } from '../../resources/resource.ts';
+import { euuidOf } from '../../resources/account/account.ts';
 import { accountKey, otherAccount, readAccount } from '../../store/plans/planAccount.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import { openFiles } from '../../terminal/files.ts';
@@ -56,8 +56,7 @@ export async function checkAccount(
 ): Promise<{ other?: string; code?: number; note?: string }> {
   if (plan.euuid !== undefined) await readAccount(cache);
   const { body, error } = cache.getState().answers[accountKey] ?? {};
-  const euuid = at(body, 'euuid');
-  const own = { ...(typeof euuid === 'string' && { euuid }), ...(host === undefined && { profile }) };
+  const own = { euuid: euuidOf(body), ...(host === undefined && { profile }) };
   const other = otherAccount(plan, own, error?.message);
   const code = error === undefined ? exit.usage : exit.unreachable;
   if (other) return { other: `${other.field}: ${other.says}. Nothing was sent.`, code };

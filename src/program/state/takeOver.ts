@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../api/responseText.ts';
+import { euuidOf } from '../../resources/account/account.ts';
 import { isRow } from '../../resources/row.ts';
 import type { StoredKind } from '../../store/kept/accountState.ts';
 import { type PlanStep, randomUid } from '../../store/plans/plan.ts';
@@ -56,11 +57,11 @@ const valuesOf = (value: unknown): readonly [string, unknown][] => (isRow(value)
 
 function planIn(content: unknown): Taken | undefined {
   if (!isRow(content) || typeof content.host !== 'string' || !Array.isArray(content.steps)) return undefined;
-  const { host, euuid, steps } = content;
+  const { host, steps } = content;
   // Steps of older plans have no identity yet.
   const identified = steps.filter(isRow).map((step) => ({ uid: randomUid(), ...step }) as unknown as PlanStep);
   return {
-    of: { host, ...(typeof euuid === 'string' && { euuid }) },
+    of: { host, euuid: euuidOf(content) },
     entries: identified.flatMap((step, place): readonly Entry[] => [
       ['plan', step.uid, stepValue(step, place)],
       ...(step.result ? [['progress', step.uid, progressValue(step)] as const] : []),

@@ -2,6 +2,7 @@ import { amountIn, dollars } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { emailPattern } from '../ipAddress.ts';
 import {
+  at,
   type CacheView,
   type Complaint,
   type Draft,
@@ -106,6 +107,12 @@ function finalCharge({ balance, balance_uninvoiced: open }: Account): string {
 const bareNumber = (text: string): string => text.replace(/[ -]/g, '');
 
 const digits = { test: /^\d+$/, says: 'digits only' };
+
+/** The account's own id in an answer; an empty one, which would be that of several accounts, is none. */
+export function euuidOf(answer: unknown): string | undefined {
+  const euuid = at(answer, 'euuid');
+  return typeof euuid === 'string' && euuid !== '' ? euuid : undefined;
+}
 
 /** The account (document 1, 2.2 and 4.1). */
 export const account: Resource = resource<Account>()({

@@ -1,7 +1,8 @@
 import type { Api } from '../../api/client.ts';
 import { quoted } from '../../config/settingRules.ts';
+import { euuidOf } from '../../resources/account/account.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at, type CacheView } from '../../resources/resource.ts';
+import type { CacheView } from '../../resources/resource.ts';
 import { type Cache, queryKey, viewQuery } from '../cache.ts';
 import type { Settings } from '../session.ts';
 import type { Plan } from './plan.ts';
@@ -12,10 +13,10 @@ export type AccountOfPlan = Pick<Plan, 'host' | 'euuid' | 'profile'>;
 /** The account that a plan is for, as far as it is known without a request. */
 export function accountOf(api: Pick<Api, 'preview'>, view: CacheView, settings: Settings): AccountOfPlan {
   const account = resourceNamed('account');
-  const euuid = at(view.rows(account.name)[0], 'euuid');
+  const euuid = euuidOf(view.rows(account.name)[0]);
   return {
     host: account.view ? new URL(api.preview(account.view, {}).url).host : '',
-    ...(typeof euuid === 'string' && { euuid }),
+    ...(euuid !== undefined && { euuid }),
     ...(settings.host === undefined && { profile: settings.profile }),
   };
 }
@@ -26,8 +27,8 @@ export const accountKey = queryKey(viewQuery(resourceNamed('account'), {}));
 /** Calls a function with the account's own id once the API has told it; returns a function that ends this. */
 export const whenKnown = (cache: Pick<Cache, 'subscribe'>, tell: (euuid: string) => void): (() => void) =>
   cache.subscribe(({ answers }, before) => {
-    const euuid = answers === before.answers ? undefined : at(answers[accountKey]?.body, 'euuid');
-    if (typeof euuid === 'string') tell(euuid);
+    const euuid = answers === before.answers ? undefined : euuidOf(answers[accountKey]?.body);
+    if (euuid !== undefined) tell(euuid);
   });
 
 /** Reads which account it is; a token that may not leaves it unknown. */

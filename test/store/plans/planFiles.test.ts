@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { resourceNamed } from '../../../src/resources/index.ts';
 import { createFinder } from '../../../src/screens/palette/find.ts';
+import { readAccount, whenKnown } from '../../../src/store/plans/planAccount.ts';
 import { openPlan, savePlan } from '../../../src/store/plans/planFile.ts';
 import type { Stores } from '../../../src/store/stores.ts';
 import { openFiles } from '../../../src/terminal/files.ts';
@@ -106,6 +107,25 @@ test('a plan names its account, and is not opened for another', async () => {
   await writeFile(at('d.json'), JSON.stringify({ ...unknown, profile: 'another' }));
   expect(await openPlan(stores, at('d.json'))).toBe(false);
   expect(told()).toMatch(/the plan is of the profile another, and this is \w+; it does not name its account/);
+});
+
+test('an account without an id of its own is named by its profile, and not as one with all others that have none', async () => {
+  const { stores, told, at } = await prepare({ body: { euuid: '' } });
+  stores.plans.add([{ record }]);
+  await savePlan(stores, at('a.json'), '0.1.0');
+  const saved = JSON.parse(await readFile(at('a.json'), 'utf8'));
+  expect(saved).not.toHaveProperty('euuid');
+  await writeFile(at('b.json'), JSON.stringify({ ...saved, profile: 'another' }));
+  expect(await openPlan(stores, at('b.json'))).toBe(false);
+  expect(told()).toMatch(/the plan is of the profile another, and this is \w+; it does not name its account/);
+});
+
+test('an account without an id of its own is told to nobody', async () => {
+  const { stores } = await prepare({ body: { euuid: '' } });
+  const told: string[] = [];
+  onTestFinished(whenKnown(stores.cache, (euuid) => told.push(euuid)));
+  await readAccount(stores.cache);
+  expect(told).toEqual([]);
 });
 
 test('a plan is not saved while it cannot be read for which account it is', async () => {
