@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/configuration.ts';
 import type { Severity } from '../resources/problems/rule.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
-import { withinTime } from '../store/accounts/withinTime.ts';
+import { withinTime } from '../store/accounts/accounts.ts';
 import type { OwnView } from '../store/views/userViews.ts';
 import type { Timestamp } from '../text/times.ts';
 import { keptOf } from './accounts/acknowledgedIn.ts';

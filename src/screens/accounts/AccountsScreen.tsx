@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { Span } from '../../components/spans.ts';
 import { columnGap, placeColumns } from '../../components/tableLayout.ts';
 import { type Hue, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
-import { glanceAtAll } from '../../store/accounts/glances.ts';
+import { glanceAtAll } from '../../store/accounts/accounts.ts';
 import { placeOf } from '../../store/navigation.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { second } from '../../text/times.ts';

@@ -1,6 +1,6 @@
 import type { Span } from '../../components/spans.ts';
 import { isInProgress } from '../../resources/account/events.ts';
-import { moneyOf } from '../../store/accounts/glances.ts';
+import { moneyOf } from '../../store/accounts/accounts.ts';
 import { queryKey } from '../../store/cache.ts';
 import { modeOf } from '../../store/session.ts';
 import type { Stores } from '../../store/stores.ts';

@@ -3,7 +3,7 @@ import type { Role, Theme } from '../../components/theme.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
-import { glanceAtAll } from '../../store/accounts/glances.ts';
+import { glanceAtAll } from '../../store/accounts/accounts.ts';
 import { newlyCritical } from '../../store/problems/transitions.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { minute, type Timestamp } from '../../text/times.ts';

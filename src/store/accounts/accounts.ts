@@ -1,9 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { resourceNamed } from '../../resources/index.ts';
 import { allOf } from '../listeners.ts';
+import { viewQuery } from '../queries.ts';
 import { isAccepted } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { onResults } from './results.ts';
-import { withinTime } from './withinTime.ts';
 
 /** An account that was opened. */
 export interface OpenedAccount {
@@ -258,4 +259,35 @@ function createReading(getState: () => AccountsState): Reading {
       for (const profile of Object.keys(getState().opened)) pace(profile);
     },
   };
+}
+
+/** An account that has not answered until then is not waited for. */
+const answerMs = 10_000;
+
+/** The reason of a refusal, or that there was no answer in time; undefined where the account is not refused. */
+export function withinTime(refusal: Promise<string | undefined>): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const late = () => resolve(`There was no answer within ${answerMs / 1000} seconds.`);
+    const timer = setTimeout(late, answerMs);
+    refusal.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Reads the balance of an account, and the sum that is not invoiced yet. */
+export const moneyOf = viewQuery(resourceNamed('account'), {});
+
+/**
+ * Has all accounts examined at the pace of what is on no screen, each by itself, so that none waits for another one.
+ * Returns a function that ends this.
+ */
+export function glanceAtAll(accounts: Accounts): () => void {
+  return allOf(
+    accounts
+      .profiles()
+      .map((profile) =>
+        accounts.wake(profile, ({ problems, scheduler }) =>
+          allOf([problems.watch(), scheduler.subscribe([moneyOf], 'account')]),
+        ),
+      ),
+  );
 }
