@@ -6,7 +6,7 @@ import { fillingOf } from '../../resources/placeholders.ts';
 import type { CacheView, Entry, Row } from '../../resources/resource.ts';
 import { secondsWords } from '../../resources/wording.ts';
 import { type Change, changesFor, type Submission } from '../../store/changes/change.ts';
-import { writtenProgram } from '../../store/changes/writtenProgram.ts';
+import { writtenProgram } from '../../store/changes/userCommand.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { shellWord } from '../../text/escapes.ts';

@@ -6,12 +6,11 @@ import { isRow } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import { idOf, paramsOf, queryKey } from '../cache.ts';
 import type { Stores } from '../stores.ts';
-import { baselineOf } from './baseline.ts';
+import { baselineOf, takenElsewhere } from './baseline.ts';
 import { type Change, kindOf, makesRow, type Result, resultOf } from './change.ts';
 import { freshRows } from './freshRows.ts';
 import { verify } from './lostAnswers.ts';
 import type { Baseline, UnderWay } from './pendingChanges.ts';
-import { takenElsewhere } from './takenElsewhere.ts';
 import { inverseOfChange, namedTogether, newKey, type UndoLevel, undosOf } from './undoable.ts';
 import { noteAnswered, noteMade } from './whoDidIt.ts';
 

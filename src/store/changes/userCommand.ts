@@ -1,14 +1,14 @@
 import { type ErrorKind, notSent } from '../../api/error.ts';
-import { redacted, redactorOf } from '../../api/redact.ts';
+import { redacted, redaction, redactorOf } from '../../api/redact.ts';
 import { idIn } from '../../resources/identity.ts';
 import { argvOf, fillingOf, type Program } from '../../resources/placeholders.ts';
+import type { Row } from '../../resources/resource.ts';
 import type { Params } from '../../resources/row.ts';
 import { cut } from '../../text/cells.ts';
 import type { PrintedProgram } from '../programs.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, type Output, type Result, resultOf } from './change.ts';
 import type { UnderWay } from './pendingChanges.ts';
-import { writtenProgram } from './writtenProgram.ts';
 
 type CommandStores = Pick<Stores, 'api' | 'programs' | 'now'>;
 
@@ -100,3 +100,21 @@ function saysOf({ code, says, lines }: PrintedProgram, { show }: Program): strin
   const head = cut(first.slice(0, maxLines).join(' · '), maxLetters);
   return head === '' ? says : `${says.replace(/\.$/, '')}: ${head}`;
 }
+
+const named = /^(-{0,2}[\w-]*(?:pass(?:word|wd)?|secret|token|api-?key)[\w-]*[=:]\s*).+$/i;
+const header = /^(authorization:\s*)(?:\w+\s+)?.+$/i;
+const inAddress = /(\/\/[^/@\s:]*:)[^/@\s]+(?=@)/g;
+const option = /^-{1,2}[\w-]*(?:pass(?:word|wd)?|secret|token|api-?key)$/i;
+
+/** A program and its arguments for a row as they may be shown and kept; as they are written where they cannot be filled in. */
+export function writtenProgram(program: Program, row: Row, label: string): readonly string[] {
+  const found = argvOf(program, redacted(row) as Row, label);
+  return withoutSecrets('wrong' in found ? program.argv : found.argv);
+}
+
+/** An argument vector without what is called a secret in it: `--password=…`, `--token …`, `https://me:…@host`. */
+const withoutSecrets = (argv: readonly string[]): readonly string[] =>
+  argv.map((word, index) => {
+    if (option.test(argv[index - 1] ?? '') && !word.startsWith('-')) return redaction;
+    return word.replace(named, `$1${redaction}`).replace(header, `$1${redaction}`).replace(inAddress, `$1${redaction}`);
+  });

@@ -67,8 +67,7 @@ export function levelsOf(guard: Guard, subject: Subject): readonly Level[] {
   if (area !== undefined) {
     const named = resourceOf(guard);
     // A guard whose area does not exist is refused at the start; where it came past that, it holds for all.
-    if (!named) return [level(own)];
-    if (named === own) return [level(own)];
+    if (!named || named === own) return [level(own)];
     return actions.includes(everything) && above.includes(named) ? [level(named)] : [];
   }
   if (where === undefined) return [level(own)];
