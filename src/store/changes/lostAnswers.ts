@@ -10,7 +10,7 @@ import type { Stores } from '../stores.ts';
 import { type Change, type ChangeKind, kindOf, makesRow } from './change.ts';
 import { isEquivalent, type Lost, type Verification, type Verifier, verifyCreation } from './lostCreations.ts';
 import type { Baseline } from './pendingChanges.ts';
-import { answerNow, rowNow } from './shownRows.ts';
+import { answerNow, rowNow } from './readAgain.ts';
 import { eventsSince, ownName } from './whoDidIt.ts';
 
 /**

@@ -7,7 +7,7 @@ import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
 import type { Baseline } from './pendingChanges.ts';
-import { rowsNow } from './shownRows.ts';
+import { rowsNow } from './readAgain.ts';
 import { eventsSince, isOwnRow, madeAndGone, madeHere, mayBeSince, noteMade, ownName } from './whoDidIt.ts';
 
 /** The result of a change whose answer was lost, as far as the API shows it. */

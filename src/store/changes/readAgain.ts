@@ -1,7 +1,10 @@
-import type { CacheView, Params, Resource } from '../../resources/resource.ts';
-import { type Answer, type Cache, type Collection, type Query, queryKey, viewQuery } from '../cache.ts';
-import { listQuery, listsUnder } from '../queries.ts';
-import { isGradual } from '../reading.ts';
+import type { Api } from '../../api/client.ts';
+import { idIn, idOf, paramsIn } from '../../resources/identity.ts';
+import type { CacheView, ListOperation, Params, Resource, Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import type { Answer, Cache, Collection } from '../cache.ts';
+import { listQuery, listsUnder, operationNamed, type Query, queryKey, viewQuery } from '../queries.ts';
+import { isGradual, pagesOf, readEveryRow } from '../reading.ts';
 import type { Change } from './change.ts';
 
 /** More rows are read by their list, in fewer requests. */
@@ -66,4 +69,57 @@ export async function readRules({ cache, view }: Loaded, { action, params }: Cha
   for (const name of action.reads ?? [])
     for (const under of listsUnder(name, params, view) ?? [])
       await cache.readCollection({ resource: name, operation: 'list', params: under });
+}
+
+type Subject = Pick<Change, 'resource' | 'params'>;
+type Read = { api: Api; cache: Cache };
+
+/** The row as the API has it now; undefined when it has none. Rejects with an ApiError. */
+export async function rowNow(read: Read, change: Subject): Promise<Row | undefined> {
+  const { resource, params } = change;
+  if (!resource.view)
+    return (await rowsNow(read, change)).find((row) => idOf(resource, row) === idIn(resource, params));
+  await read.cache.readRow(resource, params);
+  return answerIn(read, viewQuery(resource, params));
+}
+
+/** The answer of another operation about a row now; undefined where it has none. Rejects with an ApiError. */
+export async function answerNow(read: Read, change: Subject, operation: string): Promise<Row | undefined> {
+  const { resource, params: given } = change;
+  const query = {
+    resource: resource.name,
+    operation,
+    params: paramsIn(operationNamed(resource, operation).path, given),
+  };
+  await read.cache.readAnswer(query);
+  return answerIn(read, query);
+}
+
+/** The answer that was read. Throws an ApiError; one that there is no such thing is none. */
+function answerIn({ cache }: Read, query: Query): Row | undefined {
+  const { body, error } = cache.getState().answers[queryKey(query)] ?? {};
+  if (error && error.status !== 404) throw error;
+  return !error && isRow(body) ? body : undefined;
+}
+
+/** All rows of a list in which the row is or should be, as the API has them now. Rejects with an ApiError. */
+export async function rowsNow(
+  { api, cache }: Read,
+  { resource, params: given }: Subject,
+  operation = 'list',
+): Promise<readonly Row[]> {
+  if (!resource.list) return [];
+  const list = operationNamed(resource, operation) as ListOperation;
+  const params = paramsIn(list.path, given);
+  if (isGradual(list)) {
+    const { rows } = await readEveryRow(
+      () => pagesOf(api, list, { params }),
+      (row) => idOf(resource, row),
+      () => {},
+    );
+    return rows;
+  }
+  const { rows = [], error } = (await readListAgain(cache, { resource: resource.name, operation, params })) ?? {};
+  if (error) throw error;
+  return rows;
 }

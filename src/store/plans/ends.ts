@@ -8,7 +8,7 @@ import type { Timestamp } from '../../text/times.ts';
 import { counted, textIn } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { beginsJob, eventsOf } from '../changes/lostAnswers.ts';
-import { rowNow } from '../changes/shownRows.ts';
+import { rowNow } from '../changes/readAgain.ts';
 import { jobText } from '../changes/whoDidIt.ts';
 import type { Event } from '../events.ts';
 import type { Stores } from '../stores.ts';

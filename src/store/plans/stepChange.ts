@@ -8,8 +8,8 @@ import { at, type Params } from '../../resources/resource.ts';
 import { isNothing, isRow } from '../../resources/row.ts';
 import { type Change, changeOfRecord, madeBy, type Result } from '../changes/change.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
+import { rowNow } from '../changes/readAgain.ts';
 import { referencesIn, type StepReference, tokenOf, withReferences } from '../changes/references.ts';
-import { rowNow } from '../changes/shownRows.ts';
 import type { Stores } from '../stores.ts';
 import { isDone, isInDoubt, type PlannedRecord, type PlanStep, type StepResult, type Steps } from './plan.ts';
 
