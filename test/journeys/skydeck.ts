@@ -7,7 +7,7 @@ import { type AccountAudit, accountAudit, auditHooks, auditOwner } from '../../s
 import { whyRefused } from '../../src/program/connection.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type DashboardOptions, openDashboard } from '../../src/screens/dashboard.ts';
-import type { RecordedProgram } from '../../src/store/programs.ts';
+import type { RecordedProgram } from '../../src/store/machine.ts';
 import { createSession } from '../../src/store/session.ts';
 import type { Shell } from '../../src/store/ssh.ts';
 import type { AccountParts } from '../../src/store/stores.ts';

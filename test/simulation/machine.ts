@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { noConfiguration } from '../../src/config/configuration.ts';
 import type { RunSettings } from '../../src/program/settings.ts';
-import type { Files } from '../../src/store/files.ts';
+import type { Files } from '../../src/store/machine.ts';
 import type { Process } from './clock.ts';
 import type { Account } from './cloud/cloud.ts';
 

@@ -3,7 +3,7 @@ import type { Api } from '../../src/api/client.ts';
 import { noConfiguration } from '../../src/config/configuration.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { type Accounts, createAccounts } from '../../src/store/accounts/accounts.ts';
-import type { Files } from '../../src/store/files.ts';
+import type { Files } from '../../src/store/machine.ts';
 import { createSession, type Session } from '../../src/store/session.ts';
 import { type AccountParts, createStores, type Stores } from '../../src/store/stores.ts';
 

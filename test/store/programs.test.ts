@@ -4,7 +4,7 @@ import type { CommandConfig } from '../../src/config/schema.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { changeOn } from '../../src/store/changes/change.ts';
 import { runProgram } from '../../src/store/changes/userCommand.ts';
-import type { Programs } from '../../src/store/programs.ts';
+import type { Programs } from '../../src/store/machine.ts';
 import { apiOn } from './apiOn.ts';
 
 const servers = resourceNamed('servers');

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { redaction } from '../../api/redact.ts';
 import type { Call } from '../../api/request.ts';
 import type { CommandsFile } from '../../config/missingCommands.ts';
-import type { Files } from '../../store/files.ts';
+import type { Files } from '../../store/machine.ts';
 import { createSession, isAccepted, type Session } from '../../store/session.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
 import type { ViewsFile } from '../../store/views/savedViews.ts';

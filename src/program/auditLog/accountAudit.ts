@@ -3,7 +3,7 @@ import type { EndedChange, OutgoingChange } from '../../api/changeAudit.ts';
 import type { Row } from '../../resources/resource.ts';
 import type { AuditOwner, AuditSource } from '../../store/audit/auditSource.ts';
 import { createListeners } from '../../store/listeners.ts';
-import type { RecordedProgram } from '../../store/programs.ts';
+import type { RecordedProgram } from '../../store/machine.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
 import type { Log, LogEntry } from '../log.ts';
 import { randomWord } from './auditLog.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type FormField, isBlank } from '../../resources/body.ts';
 import type { Draft, Field } from '../../resources/resource.ts';
-import type { FoundFile } from '../../store/files.ts';
+import type { FoundFile } from '../../store/machine.ts';
 import { cut } from '../../text/cells.ts';
 import { attempt } from '../../text/errno.ts';
 import { sizeText } from '../../text/numbers.ts';

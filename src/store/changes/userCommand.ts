@@ -5,7 +5,7 @@ import { argvOf, fillingOf, type Program } from '../../resources/placeholders.ts
 import type { Row } from '../../resources/resource.ts';
 import type { Params } from '../../resources/row.ts';
 import { cut } from '../../text/cells.ts';
-import type { PrintedProgram } from '../programs.ts';
+import type { PrintedProgram } from '../machine.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, type Output, type Result, resultOf } from './change.ts';
 import type { UnderWay } from './pendingChanges.ts';
