@@ -117,7 +117,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a row that has gained others since is deleted',
     edits: [
       {
-        file: `${plans}/held.ts`,
+        file: `${plans}/stale.ts`,
         from: 'if (fresh === 0 && then.length === before.length) continue;',
         to: 'if (fresh >= 0) continue;',
       },

@@ -3,7 +3,7 @@ import { type Change, cachedRow, type Submission } from '../../store/changes/cha
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
-import { lackOf } from '../../store/plans/neededRows.ts';
+import { lackOf } from '../../store/plans/onRow.ts';
 import { onKnownRow, parentEnds, rowAfter } from '../../store/plans/own.ts';
 import {
   hasBegun,

@@ -11,8 +11,7 @@ import { changeKey, sendChanges } from '../changes/send.ts';
 import { namedTogether, newKey, type WaysBack, waysAfter } from '../changes/undoable.ts';
 import { noteMade, ownName } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
-import { createEnds, resultAt } from './ends.ts';
-import { lookEveryMs, pause, waitForJobs } from './jobs.ts';
+import { createEnds, lookEveryMs, pause, resultAt, waitForJobs } from './ends.ts';
 import { onRow, onRowNow } from './onRow.ts';
 import { isEndOpen } from './own.ts';
 import {

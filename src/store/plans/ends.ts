@@ -1,18 +1,19 @@
 import { ApiError } from '../../api/error.ts';
-import { actionWords, isInProgress } from '../../resources/account/events.ts';
+import { actionWords, entityName, isInProgress } from '../../resources/account/events.ts';
+import { resourceNamed } from '../../resources/index.ts';
 import { foundOrMade } from '../../resources/memoize.ts';
 import { isUp, nodesUp } from '../../resources/networking/nodeText.ts';
+import { ancestorsOf } from '../../resources/relations.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import { inState, statusOf } from '../../resources/wording.ts';
-import type { Timestamp } from '../../text/times.ts';
+import { type Timestamp, timerDelay } from '../../text/times.ts';
 import { counted, textIn } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { beginsJob, eventsOf } from '../changes/lostAnswers.ts';
 import { rowNow } from '../changes/readAgain.ts';
-import { jobText } from '../changes/whoDidIt.ts';
+import { entityOf, jobText } from '../changes/whoDidIt.ts';
 import type { Event } from '../events.ts';
 import type { Stores } from '../stores.ts';
-import { jobsOf, pause } from './jobs.ts';
 import { hasBegun, type PlanStep, type StepResult, spanOf, spanText } from './plan.ts';
 import { checkedWithin, nodeId, nodeParams, nodeResource, nodesOf, readNodesFor } from './servedNodes.ts';
 import { sketchOf } from './stepChange.ts';
@@ -168,4 +169,55 @@ async function nodesEnd(stores: Stores, { result }: PlanStep, row: Row, params: 
   return stores.now() - seen.settledAt >= rest
     ? { is: 'over' }
     : { is: 'open', says: 'is back; its nodes are checked once more' };
+}
+
+/** So often jobs are looked at, in milliseconds; and so often without any end of them. */
+export const lookEveryMs = 2000;
+const maxLooks = 900;
+
+/**
+ * Waits for the jobs of the API that these steps have begun. Resolves with whether there were any and all have ended.
+ * @param tell told once how many there are
+ */
+export async function waitForJobs(
+  { events }: Stores,
+  done: readonly PlanStep[],
+  signal?: AbortSignal,
+  tell?: (jobs: number) => void,
+): Promise<boolean> {
+  for (let looks = 0; looks < maxLooks && !signal?.aborted; looks++) {
+    await events.poll();
+    const { events: known, error } = events.getState();
+    if (error) return false;
+    const jobs = jobsOf(known, done);
+    if (jobs.length === 0) return looks > 0;
+    if (looks === 0) tell?.(jobs.length);
+    await pause(signal);
+  }
+  return false;
+}
+
+/** The jobs in progress about the rows of steps that are done, the newest first. */
+export function jobsOf(events: readonly Event[], steps: readonly PlanStep[]): readonly Event[] {
+  const about = new Set(steps.flatMap(entitiesOf));
+  return events.filter((event) => isInProgress(event) && about.has(entityName(event.entity)));
+}
+
+/** Waits until the next look, or until it is stopped. */
+export const pause = (signal: AbortSignal | undefined, ms = lookEveryMs): Promise<void> =>
+  new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = setTimeout(over, timerDelay(ms));
+    signal?.addEventListener('abort', over);
+  });
+
+/** The row of a step, the one that it made, and those that these belong to, as events name them. */
+function entitiesOf({ record, result }: PlanStep): readonly string[] {
+  const resource = resourceNamed(record.resource);
+  const params = { ...record.params, ...result?.made } as Params;
+  return [resource, ...ancestorsOf(resource)].flatMap((one) => entityOf(one, params) ?? []);
 }

@@ -1,19 +1,20 @@
+import type { Needed } from '../../resources/action.ts';
 import { idIn } from '../../resources/identity.ts';
 import { entriesIn } from '../../resources/inverse.ts';
-import { fieldLabel, type Resource, type Row } from '../../resources/resource.ts';
+import { type CacheView, fieldLabel, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import { type Change, newLabel, unnamedLabel } from '../changes/change.ts';
 import { bodyOn, isSoAlready, workedOut } from '../changes/ownEntries.ts';
-import { readRules, rowNow } from '../changes/readAgain.ts';
-import { isReference, type StepReference } from '../changes/references.ts';
+import { readListAgain, readRules, rowNow } from '../changes/readAgain.ts';
+import { isReference, type StepReference, tokenOf, withReferences, withTokens } from '../changes/references.ts';
 import { knownBefore } from '../changes/undoable.ts';
+import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
-import { unreadBelow } from './held.ts';
 import { otherNames, renamedText } from './names.ts';
-import { type Lack, readNeeded } from './neededRows.ts';
 import { type OwnStep, onKnownRow, parentEnds, withoutOwn } from './own.ts';
-import { isDone, type Plan, type PlanStep, stepNumber, stepsBefore } from './plan.ts';
+import { isDone, type Plan, type PlanStep, type Steps, stepNumber, stepsBefore } from './plan.ts';
+import { unreadBelow } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
 
@@ -77,9 +78,7 @@ function made({ view }: Stores, plan: Plan, { id, entries }: PlanStep, change: C
     return { note: `Step ${stepNumber(plan, beside.id)} is done first, so it is looked at then.` };
   const draft = { ...entries, ...entriesIn(resource, action, isRow(body) ? body : {}) };
   const complaint = action.check?.(draft, view, undefined, params);
-  if (!complaint) return { change };
-  const { field, says } = complaint;
-  return { why: `${sentence(`${fieldLabel(resource, action, field)}: ${says}`)} Nothing was sent.` };
+  return complaint ? refusedFor(change, complaint) : { change };
 }
 
 const laterNote = ({ number }: OwnStep): string => `Step ${number} changes its row first, so it is looked at then.`;
@@ -124,3 +123,61 @@ function isCalledSo({ steps }: Plan, { $step, field }: StepReference, resource: 
   // Without a name, it has that which a step before has given it.
   return [given, maker.record.label, undefined].includes(name) || given === unnamedLabel(resource);
 }
+
+/** Why a step is refused, or what cannot be told of that yet; sentences. */
+export interface Lack {
+  why?: string;
+  note?: string;
+}
+
+/** Reads the rows below another one of which a step needs one, where that is there, and tells whether they are lacking. Never rejects. */
+async function readNeeded(stores: Stores, plan: Steps, step: PlanStep, change: Change) {
+  const { cache, view } = stores;
+  const { list, under } = neededBy(change, view) ?? {};
+  if (list && under && !Object.values(paramsOf(under)).some(isReference))
+    await readListAgain(cache, { resource: list, operation: 'list', params: under });
+  return lackOf(plan, step, change, view);
+}
+
+/** Tells from what is loaded whether the rows are lacking of which a step needs one. */
+export function lackOf(plan: Steps, step: PlanStep, change: Change, view: CacheView): Lack | undefined {
+  const needed = neededBy(change, view);
+  if (!needed) return undefined;
+  const { list, under, several, unread } = needed;
+  const params = paramsOf(under);
+  const before = stepsBefore(plan.steps, step.id);
+  const changing = before.find(
+    (one) =>
+      !isDone(one) &&
+      one.record.resource === list &&
+      Object.entries(params).every(([name, value]) => isSame(one.record.params[name], value)),
+  );
+  const parent = Object.values(params).find(isReference);
+  if (parent) {
+    const made = before.find(({ id }) => id === parent.$step);
+    const by = made && !isDone(made) ? sketchOf(made) : undefined;
+    if (changing || !by || 'why' in by || !isRow(by.body) || !by.action.emptyBelow?.(by.body).includes(list))
+      return undefined;
+    // Until it is made, its body is all that is known of it.
+    const { body } = by;
+    return refusedFor(change, (neededBy(change, viewWith(view, { row: () => body })) ?? needed).none);
+  }
+  if (changing)
+    return { note: `Step ${stepNumber(plan, changing.id)} changes the ${list} first, so they are looked at then.` };
+  if (!view.isRead(list, under)) return { note: unread };
+  const count = view.rows(list, under).length;
+  if (count === 0) return refusedFor(change, needed.none);
+  return count > 1 ? { note: several } : undefined;
+}
+
+function neededBy({ resource, action, body }: Change, view: CacheView): Needed | undefined {
+  if (!action.needs) return undefined;
+  return action.needs(entriesIn(resource, action, withReferences(isRow(body) ? body : {}, tokenOf)), view);
+}
+
+/** The parameters of a list with references in the place of tokens. */
+const paramsOf = (under: Needed['under']) => withTokens<Readonly<Record<string, unknown>>>(under ?? {});
+
+const refusedFor = ({ resource, action }: Change, { field, says }: Needed['none']): Lack => ({
+  why: `${sentence(`${fieldLabel(resource, action, field)}: ${says}`)} Nothing was sent.`,
+});

@@ -9,7 +9,6 @@ import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { isSameValue, leavesOf } from '../changes/ownEntries.ts';
 import { isSame } from '../rows.ts';
-import { heldBy, otherHeld } from './held.ts';
 import {
   isDone,
   needsOf,
@@ -21,7 +20,7 @@ import {
   stepsBefore,
   wasAnswered,
 } from './plan.ts';
-import { staleText, staleValues } from './stale.ts';
+import { heldBy, otherHeld, staleText, staleValues } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 
 /** An earlier step about the same row. */

@@ -22,7 +22,7 @@ import { described, foundFor, readTargets, type TakingBack } from '../changes/ta
 import { newKey, type Undo, type WaysBack, waysAfter } from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
-import { waitForJobs } from './jobs.ts';
+import { waitForJobs } from './ends.ts';
 import type { PlanStep } from './plan.ts';
 import { stepsOf, whyNotPlanned } from './planning.ts';
 
