@@ -43,8 +43,8 @@ import { isSame } from './rows.ts';
 import { createScheduler } from './scheduler.ts';
 import type { Session, Settings } from './session.ts';
 import { createConfirmedView, createView } from './view.ts';
-import { openNavigation } from './views/openNavigation.ts';
-import { createSavedViews, type ViewsFile } from './views/savedViews.ts';
+import { openNavigation } from './views/storedViews.ts';
+import { createSavedViews, type ViewsFile } from './views/userViews.ts';
 
 /** An account as the program has opened it. */
 export interface AccountParts {

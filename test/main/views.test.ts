@@ -7,7 +7,7 @@ import { configurationOf } from '../../src/config/configuration.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { changeViewsFile } from '../../src/program/config/besideFiles.ts';
 import { readConfig } from '../../src/program/config/readConfig.ts';
-import { createSavedViews } from '../../src/store/views/savedViews.ts';
+import { createSavedViews } from '../../src/store/views/userViews.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment } from './program.ts';
 

@@ -5,7 +5,7 @@ import type { CommandsFile } from '../../config/missingCommands.ts';
 import type { Files } from '../../store/machine.ts';
 import { createSession, isAccepted, type Session } from '../../store/session.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
-import type { ViewsFile } from '../../store/views/savedViews.ts';
+import type { ViewsFile } from '../../store/views/userViews.ts';
 import { openPrograms } from '../../terminal/childProgram.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { clean } from '../../text/cells.ts';

@@ -3,7 +3,7 @@ import { commandName } from '../../config/commandActions.ts';
 import { viewsText } from '../../config/configTexts.ts';
 import { type MissingCommand, textAdded } from '../../config/missingCommands.ts';
 import { parseConfig } from '../../config/parseConfig.ts';
-import type { ViewsFile } from '../../store/views/savedViews.ts';
+import type { ViewsFile } from '../../store/views/userViews.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { appendPrivate, replacePrivate } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';

@@ -8,8 +8,7 @@ import type { CacheView, Params, Resource, Row } from '../../resources/resource.
 import type { CacheChange, CacheChanges } from '../cacheChanges.ts';
 import { type Query, queryKey } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
-import { createDependents, type RowRef } from './dependents.ts';
-import { createKnowledge } from './knowledge.ts';
+import { createDependents, createKnowledge, type RowRef } from './dependents.ts';
 import { observeView } from './observe.ts';
 
 /** The result of one run. */
