@@ -15,7 +15,7 @@ import type { Action, Params, Resource, Row, Tab } from '../resources/resource.t
 import { plural } from '../resources/wording.ts';
 import { type Answer, type Collection, type Query, queryKey, viewQuery } from '../store/cache.ts';
 import { cachedRow } from '../store/changes/change.ts';
-import { uidOf } from '../store/history/sentRecord.ts';
+import { uidOf } from '../store/history/auditLog.ts';
 import { tabKey } from '../store/navigation.ts';
 import { cut } from '../text/cells.ts';
 import { keyLabel } from '../text/keyLabel.ts';

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Draft, Row } from '../../src/resources/resource.ts';
-import type { AuditSource } from '../../src/store/audit/auditSource.ts';
 import { changeOn } from '../../src/store/changes/change.ts';
 import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { submit } from '../../src/store/changes/submit.ts';
 import { takeBack } from '../../src/store/changes/takeBack.ts';
 import type { Undo } from '../../src/store/changes/undoable.ts';
+import type { AuditSource } from '../../src/store/history/auditLog.ts';
 import { progressValue } from '../../src/store/plans/storedPlan.ts';
 import { backRows, planAllBack, takeAllBack } from '../../src/store/plans/takingBack.ts';
 import { createStores } from '../../src/store/stores.ts';

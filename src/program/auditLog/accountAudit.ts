@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EndedChange, OutgoingChange } from '../../api/changeAudit.ts';
 import type { Row } from '../../resources/resource.ts';
-import type { AuditOwner, AuditSource } from '../../store/audit/auditSource.ts';
+import type { AuditOwner, AuditSource } from '../../store/history/auditLog.ts';
 import { createListeners } from '../../store/listeners.ts';
 import type { RecordedProgram } from '../../store/machine.ts';
 import type { ShellEntry } from '../../store/ssh.ts';

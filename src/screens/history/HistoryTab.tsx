@@ -8,11 +8,11 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { type Collection, queryKey } from '../../store/cache.ts';
 import { cachedRow } from '../../store/changes/change.ts';
+import { uidOf } from '../../store/history/auditLog.ts';
 import { usersOf } from '../../store/history/causes.ts';
-import { type HistoryEntry, historyOf, type Moment } from '../../store/history/history.ts';
-import { ownEvents, ownEventsQuery } from '../../store/history/ownEvents.ts';
+import { type HistoryEntry, historyOf, type Moment, ownEvents, ownEventsQuery } from '../../store/history/history.ts';
 import type { SeenChange } from '../../store/history/seenChanges.ts';
-import { uidOf } from '../../store/history/sentRecord.ts';
+
 import { changesSinceKept } from '../../store/kept/keptChanges.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
 import { reuseList } from '../../store/rows.ts';

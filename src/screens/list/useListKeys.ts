@@ -4,7 +4,7 @@ import type { Action, Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
-import { uidOf } from '../../store/history/sentRecord.ts';
+import { uidOf } from '../../store/history/auditLog.ts';
 import type { Stores } from '../../store/stores.ts';
 import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';

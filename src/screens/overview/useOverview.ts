@@ -14,7 +14,7 @@ import { allRules } from '../../resources/rules/index.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
 import type { Event, EventsState } from '../../store/events.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
-import { ownEvents, ownEventsQuery } from '../../store/history/ownEvents.ts';
+import { ownEvents, ownEventsQuery } from '../../store/history/history.ts';
 import { dependingView, memoizeBy } from '../../store/problems/observe.ts';
 import { widthOf } from '../../text/cells.ts';
 import { minute, momentWords, type Timestamp } from '../../text/times.ts';

@@ -3,7 +3,7 @@ import type { CacheView, Row } from '../../resources/resource.ts';
 import { differingClauses, ofSeveral } from '../../resources/wording.ts';
 import { changesFor, type Submission } from '../../store/changes/change.ts';
 import { inverseOfChange, partMark } from '../../store/changes/undoable.ts';
-import { recordIn, uidOf } from '../../store/history/sentRecord.ts';
+import { recordIn, uidOf } from '../../store/history/auditLog.ts';
 import type { TakesBack } from '../../store/navigation.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';

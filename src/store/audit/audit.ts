@@ -3,12 +3,12 @@ import type { Row } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import type { GuardedApi } from '../guards/gate.ts';
+import type { AuditSource } from '../history/auditLog.ts';
 import { allOf } from '../listeners.ts';
 import { type Navigation, type NavigationState, placeOf } from '../navigation.ts';
 import type { Notices } from '../notices.ts';
 import { whenKnown } from '../plans/planAccount.ts';
 import { type AuditRows, createAuditRows } from './auditRows.ts';
-import type { AuditSource } from './auditSource.ts';
 
 interface AuditParts {
   source: AuditSource | undefined;

@@ -1,5 +1,5 @@
 import type { AuditRow } from '../../resources/account/audit.ts';
-import { uidOf } from '../history/sentRecord.ts';
+import { uidOf } from '../history/auditLog.ts';
 
 /** A change that was taken back and done again more often is not followed to its begin. */
 const maxLevels = 100;

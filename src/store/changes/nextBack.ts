@@ -2,7 +2,7 @@ import { audit as auditList } from '../../resources/account/audit.ts';
 import type { Row } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { momentWords } from '../../text/times.ts';
-import { recordIn, uidOf } from '../history/sentRecord.ts';
+import { recordIn, uidOf } from '../history/auditLog.ts';
 import type { Stores } from '../stores.ts';
 import { type Proposal, proposeAny, sayNever, type TakingBack, takeBack } from './takeBack.ts';
 import { doubtfullyBack, goneSince, keyOfName, partMark, takenBack, type UndoLevel } from './undoable.ts';

@@ -9,7 +9,7 @@ import type { Action, Params, Resource, Row } from '../../resources/resource.ts'
 import { isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
 import { counted, sentence, uncapitalized } from '../../text/words.ts';
-import { type SentChange, uidOf } from '../history/sentRecord.ts';
+import { type SentChange, uidOf } from '../history/auditLog.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
 import { isSame } from '../rows.ts';
 import { whyForbidden } from '../session.ts';

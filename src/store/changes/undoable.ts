@@ -7,7 +7,7 @@ import { knownResource } from '../../resources/index.ts';
 import { entriesIn, type Irreversible, inverseOf } from '../../resources/inverse.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import { recordIn, uidOf } from '../history/sentRecord.ts';
+import { recordIn, uidOf } from '../history/auditLog.ts';
 import type { Change, Deed, Result } from './change.ts';
 
 /** The inverse of one change that was done. */
