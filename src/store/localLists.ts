@@ -5,7 +5,7 @@ import { rowOfProblem } from '../resources/problems/problem.ts';
 import { type Acknowledgement, problems as problemList } from '../resources/problems/problems.ts';
 import { isFold, type Problem } from '../resources/problems/rule.ts';
 import type { Row } from '../resources/resource.ts';
-import { foldedProblems } from '../resources/rules/folding.ts';
+import { foldedProblems } from '../resources/rules/index.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { Cache } from './cache.ts';
 import { allOf } from './listeners.ts';

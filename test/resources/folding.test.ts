@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterOfFold, isFold, type Problem, sayingOf, unfolded } from '../../src/resources/problems/rule.ts';
-import { foldedProblems, saidOfSeveral } from '../../src/resources/rules/folding.ts';
-import { rules } from '../../src/resources/rules/index.ts';
+import { foldedProblems, rules, saidOfSeveral } from '../../src/resources/rules/index.ts';
 
 const problem = (id: number, rule: string, severity: Problem['severity'] = 'notice'): Problem => ({
   id: `${rule} ${id}`,

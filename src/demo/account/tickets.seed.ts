@@ -1,5 +1,4 @@
-import type { Reply as ReplyRow } from '../../resources/account/replies.ts';
-import type { Ticket as TicketRow } from '../../resources/account/tickets.ts';
+import type { Reply as ReplyRow, Ticket as TicketRow } from '../../resources/account/tickets.ts';
 import type { Stored } from '../engine/cloud.ts';
 import type { Entity } from '../engine/eventLog.ts';
 import { day, hour, minute, timestamp } from '../engine/time.ts';

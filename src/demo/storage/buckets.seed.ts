@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ObjectCluster as ObjectClusterRow } from '../../resources/storage/objectClusters.ts';
+import type { ObjectCluster as ObjectClusterRow } from '../../resources/storage/objectStorage.ts';
 import { perCloud, type Stored } from '../engine/cloud.ts';
 import { noise, randomFrom } from '../engine/random.ts';
 import { day } from '../engine/time.ts';

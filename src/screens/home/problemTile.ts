@@ -12,8 +12,7 @@ import {
   unfolded,
 } from '../../resources/problems/rule.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { foldedProblems } from '../../resources/rules/folding.ts';
-import { allRules } from '../../resources/rules/index.ts';
+import { allRules, foldedProblems } from '../../resources/rules/index.ts';
 import { plural } from '../../resources/wording.ts';
 import { cell, clean, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import { isFold } from '../../resources/problems/rule.ts';
-import { foldedProblems } from '../../resources/rules/folding.ts';
+import { foldedProblems } from '../../resources/rules/index.ts';
 import type { Expiry } from '../../store/problems/acknowledgements.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { hour } from '../../text/times.ts';

@@ -6,7 +6,7 @@ import { useTheme } from '../../components/theme.ts';
 import type { ProblemRow } from '../../resources/problems/problems.ts';
 import { isFold } from '../../resources/problems/rule.ts';
 import type { Row } from '../../resources/resource.ts';
-import { foldedProblems } from '../../resources/rules/folding.ts';
+import { foldedProblems } from '../../resources/rules/index.ts';
 import { cut } from '../../text/cells.ts';
 import { ListPane } from '../list/ListPane.tsx';
 import { useSections } from '../list/useSections.ts';
