@@ -1,8 +1,7 @@
 /** The handlers of every resource, a line for each file: together they answer every operation that is described. */
-export { account } from './account/account.ts';
+export { account, invoices } from './account/account.ts';
 export { entityTransfers } from './account/entityTransfers.ts';
 export { events } from './account/events.ts';
-export { invoices } from './account/invoices.ts';
 export { tagged, tags } from './account/tags.ts';
 export { replies, tickets } from './account/tickets.ts';
 export { kernelHandlers, regionHandlers, serverTypeHandlers } from './compute/catalogue.ts';

@@ -9,12 +9,11 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { clean } from '../text/cells.ts';
 import { accountOpener } from './accounts/accountOpener.ts';
 import { otherAccounts } from './accounts/profiles.ts';
-import type { CommandRun } from './commandRun.ts';
 import type { CompiledScript } from './compiled.ts';
 import type { Options } from './invocation.ts';
 import { callEntry, type Log, openLog } from './log.ts';
 import { checkMemory, giveBackAtRest } from './memory.ts';
-import type { RunSettings } from './settings.ts';
+import type { CommandRun, RunSettings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
 import type { StateHost } from './state/state.ts';
 

@@ -1,3 +1,4 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type Proxies, proxiesIn } from '../api/proxies.ts';
 import type { Exchanges } from '../api/request.ts';
 import { type Configuration, configurationOf, noConfiguration } from '../config/configuration.ts';
@@ -14,7 +15,7 @@ import {
   type ReadConfig,
   readConfig,
 } from './config/readConfig.ts';
-import type { Options } from './invocation.ts';
+import type { Invocation, Options } from './invocation.ts';
 import { UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';
 
@@ -281,3 +282,19 @@ const withoutToken = (profile: string | undefined, { file }: ReadConfig): string
   profile === undefined
     ? `There is no token: set SKYDECK_TOKEN (or a profile in ${file}) to use your account, or run skydeck --demo to look around without one.`
     : `The profile ${profile} in ${file} names no token: add token_env, token_file or token_command to it or set SKYDECK_TOKEN, or run skydeck --demo to look around without one.`;
+
+/** A run of the program, as every command is given it. */
+export interface CommandRun {
+  invocation: Invocation;
+  host: NodeJS.Process;
+  /** The profiles, where several are named. */
+  profiles?: readonly string[];
+  /** Reads the settings of the account, of several those of the first. Rejects with a UsageError. */
+  settings: () => Promise<RunSettings>;
+  /** A spawned process for the demo API. */
+  child?: ChildProcessWithoutNullStreams;
+  /** Texts that no report may have, to which more are added. */
+  secrets: string[];
+  /** Told of what is no result, as a sentence, which may quote labels of the API. */
+  complain: (says: string) => void;
+}

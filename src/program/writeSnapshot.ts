@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { OwnView } from '../store/views/userViews.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { timerDelay } from '../text/times.ts';
-import type { CommandRun } from './commandRun.ts';
 import type { PrintContext, SnapshotDocument } from './document.ts';
 import type { Invocation } from './invocation.ts';
+import type { CommandRun } from './settings.ts';
 
 /** A run that takes a snapshot. */
 export interface SnapshotRun extends CommandRun {

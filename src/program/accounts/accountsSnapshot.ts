@@ -4,7 +4,7 @@ import type { Severity } from '../../resources/problems/rule.ts';
 import { allRules } from '../../resources/rules/index.ts';
 import { accountColumn, type BoardDocument, type SnapshotDocument, tableOf } from '../document.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';
-import { type AccountLine, accountColumns } from '../views/accountColumns.ts';
+import { type AccountLine, accountColumns } from '../views/listFlags.ts';
 
 /** An account of which nothing is known. */
 const unread: AccountLine = {

@@ -14,7 +14,7 @@ import {
   tableOf,
 } from '../document.ts';
 import type { ListFlags } from '../invocation.ts';
-import type { AccountLine } from '../views/accountColumns.ts';
+import type { AccountLine } from '../views/listFlags.ts';
 import { narrowed } from '../views/listFlags.ts';
 import { accountsBoard, unreadAccount } from './accountsSnapshot.ts';
 

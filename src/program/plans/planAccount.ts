@@ -7,9 +7,8 @@ import { createStores, type Stores } from '../../store/stores.ts';
 import { openFiles } from '../../terminal/files.ts';
 import { accountOpener } from '../accounts/accountOpener.ts';
 import { exit } from '../commandLine/exitCodes.ts';
-import type { CommandRun } from '../commandRun.ts';
 import { hostOf } from '../connection.ts';
-import type { RunSettings } from '../settings.ts';
+import type { CommandRun, RunSettings } from '../settings.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
 
 /** The account on which a plan is carried out. */

@@ -5,9 +5,9 @@ import { maxPlanBytes } from '../../config/planSchema.ts';
 import { capabilitiesOf } from '../../terminal/capabilities.ts';
 import { counted } from '../../text/words.ts';
 import { exit } from '../commandLine/exitCodes.ts';
-import type { CommandRun } from '../commandRun.ts';
 import { print } from '../output.ts';
 import { openPrivate, readNamed, type Trusted, UnsafeFileError } from '../privateFile.ts';
+import type { CommandRun } from '../settings.ts';
 import { planDocument, planText } from './planText.ts';
 
 /** Carries out `skydeck plan` and `skydeck dns`. Returns the exit code. */

@@ -8,7 +8,7 @@ import { attempt, reasonOf } from '../../text/errno.ts';
 import { openToWrite } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import type { RunSettings } from '../settings.ts';
-import type { HarEntry, RecordedAccount } from './har.ts';
+import type { HarEntry, RecordedAccount } from './replay.ts';
 
 /** Written behind each entry, and overwritten by the next, so that the file is whole whenever the program ends. */
 const tail = '\n]}}\n';
