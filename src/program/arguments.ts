@@ -20,9 +20,8 @@ import {
   snapshotBoards,
 } from './commandLine/commands.ts';
 import { type Given, groupOf, type OptionName, optionNamed, optionNames, optionsOf } from './commandLine/options.ts';
-import { readTokens, valuesOf } from './commandLine/readOptions.ts';
+import { checkPlan, dnsWords, planWords, readTokens, refuseSurplus, valuesOf } from './commandLine/readWords.ts';
 import type { Invocation } from './invocation.ts';
-import { checkPlan, dnsWords, planWords, refuseSurplus } from './plans/planWords.ts';
 import { UnknownWordError, UsageError } from './rules.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { CodeFormatName } from '../store/export/formatNames.ts';
 import type { AreaTarget } from './areas.ts';
 import type { CommandName, configTopics, plainFormats, shells } from './commandLine/commands.ts';
 import type { Options } from './commandLine/options.ts';
-import type { DnsFlags, PlanFlags } from './plans/planWords.ts';
+import type { DnsFlags, PlanFlags } from './commandLine/readWords.ts';
 import type { UnknownWordError } from './rules.ts';
 
 export type { Options };
