@@ -134,9 +134,7 @@ const textsIn = (value: unknown): readonly string[] => {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/**
- * Where a command asks for something, what no row is known to have is to be asked for.
- */
+/** Where a command asks for something, what no row is known to have is to be asked for. */
 function checkPlaceholders(
   text: string,
   path: readonly (string | number)[],

@@ -73,6 +73,10 @@ export const entityWords = (entity: Entity | null | undefined) => {
 /** Whether an event is still going on. A snapshot may be at 100 percent and still be processed. */
 export const isInProgress = ({ status }: Row): boolean => status === 'started' || status === 'scheduled';
 
+/** Whether an event tells that its job is over: by a status that the documents have, or without one by its share. */
+export const hasEnded = ({ status, percent_complete: percent }: Row): boolean =>
+  typeof status === 'string' ? /^(?:finished|failed|notification)$/.test(status) : Number(percent ?? 100) >= 100;
+
 /** The event of a job that goes on about a row of this kind. */
 export const jobAbout = (type: string, { id }: Row, view: CacheView): Row | undefined =>
   view.events.find((one) => isInProgress(one) && at(one, 'entity.type') === type && at(one, 'entity.id') === id);

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/error.ts';
-import { isInProgress, jobActions } from '../../resources/account/events.ts';
+import { hasEnded, jobActions } from '../../resources/account/events.ts';
 import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, isNothing, isRow, type Row } from '../../resources/row.ts';
@@ -53,7 +53,7 @@ const verifyDeletion: Verifier = async (lost) => {
   const [begun] = mine;
   // A row whose deletion is a job is there until that has ended.
   if (row && error && beginsJob(change)) throw error;
-  if (row && begun && isInProgress(begun)) return { outcome: 'done', row, says: begunText(begun) };
+  if (row && begun && !hasEnded(begun)) return { outcome: 'done', row, says: begunText(begun) };
   if (row) return { outcome: 'not done', row, says: `The answer was lost: ${label} is still there; try again.` };
   stores.cache.dropRow(resource, params);
   if (other) return { outcome: 'done', says: othersText(`${label} is gone`, other), byOther: true };
@@ -117,7 +117,7 @@ const verifyAction: Verifier = async (lost) => {
   if (isOurs && isLikeIt) {
     if (own.status === 'failed')
       return { outcome: 'not done', row, says: `The answer was lost: it was begun, but ${eventText(own)}.` };
-    return { outcome: 'done', row, says: isInProgress(own) ? begunText(own) : doneText(own) };
+    return { outcome: 'done', row, says: hasEnded(own) ? doneText(own) : begunText(own) };
   }
   if (isSo && other) return { outcome: 'done', row, says: othersText('It is so already', other), byOther: true };
   if (isSo) return { outcome: 'done', row, says: `${label} is as it was sent: the answer was lost, but it was done.` };

@@ -163,10 +163,11 @@ export function jobOf(
   );
 }
 
-/** A job that goes on, in words: `has begun, 34 %`. */
+/** A job that goes on, in words: `has begun, 34 %`, or by a status that the documents do not have. */
 export function jobText(event: Event): string {
   const percent = percentOf(event);
-  return `has begun${percent === undefined ? '' : `, ${Math.round(percent)} %`}`;
+  const begun = isInProgress(event) ? undefined : textIn(event.status);
+  return `${begun === undefined ? 'has begun' : `has a job that is ${begun}`}${percent === undefined ? '' : `, ${Math.round(percent)} %`}`;
 }
 
 /** The results of a change, of which those whose jobs go on are not over. */

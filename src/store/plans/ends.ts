@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/error.ts';
-import { actionWords, entityName, isInProgress } from '../../resources/account/events.ts';
+import { actionWords, entityName, hasEnded, isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { foundOrMade } from '../../resources/memoize.ts';
 import { isUp, nodesUp } from '../../resources/networking/nodeText.ts';
@@ -134,7 +134,7 @@ async function jobEnd(stores: Stores, step: PlanStep, change: Change): Promise<E
   if (error) throw error;
   const own = found.mine.at(-1);
   if (own?.status === 'failed') return { is: 'failed', says: `failed: ${failureOf(own)}` };
-  const [job] = own && isInProgress(own) ? [own] : jobsOf(events, [step]);
+  const [job] = own && !hasEnded(own) ? [own] : jobsOf(events, [step]);
   if (job) return { is: 'open', says: jobText(job) };
   // The absence of a row tells that its deletion has ended.
   if (own || !since || change.action === change.resource.remove || !beginsJob(change)) return undefined;
@@ -146,12 +146,9 @@ const failureOf = ({ message, action }: Event): string =>
 
 /** Whether the nodes answer that a row served before, by checks that were made since it is as it should be. */
 async function nodesEnd(stores: Stores, { result }: PlanStep, row: Row, params: Params, seen: Watched): Promise<End> {
-  let ids = result?.nodes;
-  if (!ids) {
-    const isNode = 'nodeId' in params;
-    if (!isNode) await readNodesFor(stores, [row]);
-    ids = isNode ? [nodeId(params)] : nodesOf(row, stores.view)?.map(({ id }) => id);
-  }
+  const isNode = 'nodeId' in params;
+  if (!result?.nodes && !isNode) await readNodesFor(stores, [row]);
+  const ids = result?.nodes ?? (isNode ? [nodeId(params)] : nodesOf(row, stores.view)?.map(({ id }) => id));
   if (!ids) return { is: 'untold', says: 'may serve NodeBalancers that cannot be read' };
   const states = await Promise.all(
     ids.map(async (id) => ({ id, node: await rowNow(stores, { resource: nodeResource, params: nodeParams(id) }) })),
@@ -160,9 +157,8 @@ async function nodesEnd(stores: Stores, { result }: PlanStep, row: Row, params: 
   const down = states.filter(({ node }) => node && !isUp(node));
   if (down.length > 0) {
     seen.settledAt = undefined;
-    const [first] = down;
-    const which = down.length > 1 ? counted(down.length, 'node') : `the node ${first?.node?.label}`;
-    return { is: 'open', says: `is back; ${which} ${down.length > 1 ? 'are' : 'is'} not up yet` };
+    const which = down.length > 1 ? `${counted(down.length, 'node')} are` : `the node ${down[0]?.node?.label} is`;
+    return { is: 'open', says: `is back; ${which} not up yet` };
   }
   seen.settledAt ??= stores.now();
   const rest = Math.max(0, ...ids.map((id) => checkedWithin(nodeParams(id), stores.view)));

@@ -80,6 +80,36 @@ describe('a step that waits', () => {
     ]);
   });
 
+  test('whose job has a status that nobody knows has not ended', async () => {
+    const cloud = rollingCloud([20, 2], { startedWord: 'queued' });
+    const run = begin(
+      cloud,
+      stepsOf(2, () => ({ within: '1m' })),
+    );
+    await run.pass(15);
+    expect(run.told).toEqual(['1 has a job that is queued, 0 %']);
+    expect(cloud.sent).toEqual(['resize 1']);
+    await run.pass(10);
+    expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+  });
+
+  test.each([null, 'revoked'])(
+    'whose job never gets another status than %s is ended by nothing but 100 %% without any',
+    async (word) => {
+      const cloud = rollingCloud([20, 2], { startedWord: word, finishedWord: word });
+      const run = begin(
+        cloud,
+        stepsOf(2, () => ({ within: '1m' })),
+      );
+      await run.pass(15);
+      expect(cloud.sent).toEqual(['resize 1']);
+      await run.pass(80);
+      const says = 'web-1 has a job that is revoked, 100 %, after 1 min. Nothing further was sent.';
+      expect((await run.ended).steps[0]?.result?.says).toBe(word === null ? undefined : says);
+      expect(cloud.sent.length).toBe(word === null ? 2 : 1);
+    },
+  );
+
   test('is waited for by the next session, and not sent again', async () => {
     const cloud = rollingCloud([30, 2]);
     const stopping = new AbortController();

@@ -6,9 +6,17 @@ import { eventOf } from '../openStores.ts';
 /** The way that a server takes its resize: up after so many seconds, never up, or its job fails. */
 export type Reboot = number | 'never' | 'fails';
 
+interface Options {
+  checkSeconds?: number;
+  nodeLag?: number;
+  /** The status of the event of a job that goes on, and of one that has ended well. */
+  startedWord?: string | null;
+  finishedWord?: string | null;
+}
+
 /** Servers behind port 80 of a NodeBalancer, which reboot by a change of their type; time is that of the test. */
-export function rollingCloud(reboots: readonly Reboot[], options: { checkSeconds?: number; nodeLag?: number } = {}) {
-  const { checkSeconds = 3, nodeLag = 0 } = options;
+export function rollingCloud(reboots: readonly Reboot[], options: Options = {}) {
+  const { checkSeconds = 3, nodeLag = 0, startedWord = 'started', finishedWord = 'finished' } = options;
   const sent: string[] = [];
   const jobs: { id: number; server: number; from: number; how: Reboot }[] = [];
   /** The servers that somebody has deleted. */
@@ -53,9 +61,11 @@ export function rollingCloud(reboots: readonly Reboot[], options: { checkSeconds
   const page = (rows: readonly Row[]) => ({ data: rows, page: 1, pages: 1, results: rows.length });
   const ids = reboots.map((_, index) => index + 1);
   const event = ({ id, server, how, ...job }: (typeof jobs)[number]) => {
-    const status = !isOver({ id, server, how, ...job }) ? 'started' : how === 'fails' ? 'failed' : 'finished';
+    const status = !isOver({ id, server, how, ...job }) ? startedWord : how === 'fails' ? 'failed' : finishedWord;
     const created = new Date(job.from).toISOString().slice(0, 19);
-    return eventOf(id, 'server_resize', status, { type: 'server', id: server, label: `web-${server}` }, { created });
+    const percent_complete = isOver({ id, server, how, ...job }) ? 100 : 0;
+    const entity = { type: 'server', id: server, label: `web-${server}` };
+    return { ...eventOf(id, 'server_resize', 'started', entity, { created, percent_complete }), status };
   };
   const api = apiOn(async ({ method, path }, { params = {}, body } = {}) => {
     const own = Number(params.nodeId ?? params.serverId);
