@@ -19,10 +19,7 @@ export function openFiles(home: string | undefined) {
       // Hidden files are offered only after a dot was typed.
       const matching = entries.filter(({ name }) => name.startsWith(typed) && (typed !== '' || !name.startsWith('.')));
       const named = await Promise.all(
-        matching.map(async ({ name }) => {
-          const found = await stat(absolute(before + name)).catch(() => undefined);
-          return found?.isDirectory() ? name + sep : name;
-        }),
+        matching.map(async ({ name }) => ((await isFolder(absolute(before + name))) ? name + sep : name)),
       );
       const names = named.sort();
       return { path: names.length === 0 ? path : before + commonPrefix(names), names };
@@ -33,8 +30,7 @@ export function openFiles(home: string | undefined) {
       const found = await stat(file).catch((error: NodeJS.ErrnoException) => error.code);
       if (found === 'ENOENT') return { kind: 'nothing' as const, free: await isWritable(dirname(file)) };
       if (found === undefined || typeof found === 'string') return { kind: 'unreadable' as const };
-      if (found.isDirectory()) return { kind: 'directory' as const };
-      if (!found.isFile()) return { kind: 'other' as const };
+      if (!found.isFile()) return { kind: found.isDirectory() ? ('directory' as const) : ('other' as const) };
       const start = await firstBytes(file, count).catch(() => undefined);
       return start ? { kind: 'file' as const, bytes: found.size, start } : { kind: 'unreadable' as const };
     },

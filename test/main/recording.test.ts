@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Exchange } from '../../src/api/request.ts';
 import { startDemo } from '../../src/demo/server.ts';
+import { openRecording } from '../../src/program/recording/record.ts';
+import type { RunSettings } from '../../src/program/settings.ts';
 import { version } from '../api/server.ts';
 import { bundle } from '../build.ts';
 import { openPty, type Pty } from '../terminal/pty.ts';
@@ -67,6 +70,29 @@ describe('a recording', () => {
     expect(volumes.response.content.text).toContain('"id":9007199254740993');
     expect(volumes.response.content.text).toContain('"label":"db [redacted]"');
     for (const secret of [token, 'hunter2', 'set-cookie', 'uthorization']) expect(text).not.toContain(secret);
+  });
+
+  test('has no answer that is shown once, though rows have fields of that name', async () => {
+    const { record } = openRecording(file, { profile: 'work' } as RunSettings);
+    const exchange = (method: string, path: string, text: string) => {
+      const request = { method, line: { method, path }, target: path, told: path, headers: {} } as Exchange['request'];
+      const response = { status: 200, headers: { 'content-type': 'application/json' }, text };
+      record?.({ request, origin: 'https://api.example.com', at: 0, ms: 1, response });
+    };
+    exchange(
+      'POST',
+      `${version}/object-storage/buckets/us-east-1/files/object-url`,
+      '{"url":"https://signed/","exists":true}',
+    );
+    exchange('POST', `${version}/account/cancel`, '{"survey_link":"https://survey/"}');
+    exchange('GET', `${version}/account/events`, '{"data":[{"entity":{"url":"https://event/"}}]}');
+    const text = await readFile(file, 'utf8');
+    expect(['signed', 'survey/', 'event/', 'exists'].map((part) => text.includes(part))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   test('is replayed without the API, with the same rows', async () => {

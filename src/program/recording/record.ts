@@ -4,6 +4,7 @@ import { isSecretName, redacted, redaction } from '../../api/redact.ts';
 import type { Exchange, Exchanges } from '../../api/request.ts';
 import { LosslessJson } from '../../api/responseText.ts';
 import { vocabularyOf } from '../../api/vocabulary.ts';
+import { describedActions, resources } from '../../resources/index.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
 import { openToWrite } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
@@ -82,13 +83,16 @@ function entries(vocabulary: RunSettings['vocabulary'], token: string | undefine
   const { fromWire } = vocabularyOf(vocabulary);
   const json = new LosslessJson();
   const isSecret = (name: string) => isSecretName(name) || isSecretName(fromWire.field(name));
+  /** The fields of answers to changes that are shown once; rows may have others of that name, such as `url`. */
+  const shownOnce = new Set(resources.flatMap((one) => describedActions(one).flatMap(({ secret = [] }) => secret)));
+  const isSecretOnce = (name: string) => isSecret(name) || shownOnce.has(name);
   const withoutToken = (text: string) => (token ? text.replaceAll(token, redaction) : text);
   /** JSON without secrets; of all else, in which secrets have no names, only the length. */
-  const safeText = (text: string): string => {
+  const safeText = (text: string, isHidden = isSecret): string => {
     const value = json.parse(text);
     return value === undefined
       ? `${text.length} characters that are no JSON`
-      : withoutToken(json.stringify(redacted(value, isSecret)));
+      : withoutToken(json.stringify(redacted(value, isHidden)));
   };
   const told = (headers: Readonly<Record<string, unknown>>) =>
     Object.entries(headers).flatMap(([name, value]) =>
@@ -98,7 +102,8 @@ function entries(vocabulary: RunSettings['vocabulary'], token: string | undefine
     const { method, headers, body } = request;
     const isFailed = response instanceof ApiError;
     const mimeType = String(isFailed ? '' : (response.headers['content-type'] ?? ''));
-    const text = isFailed || response.text === undefined || response.text === '' ? '' : safeText(response.text);
+    const isHidden = method === 'GET' ? isSecret : isSecretOnce;
+    const text = isFailed || !response.text ? '' : safeText(response.text, isHidden);
     const url = withoutToken(origin + request.told);
     return {
       startedDateTime: new Date(at).toISOString(),
