@@ -2,7 +2,7 @@ import { isInProgress } from '../resources/account/events.ts';
 import { idOf } from '../resources/identity.ts';
 import { resources } from '../resources/index.ts';
 import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
-import { type Timestamp, timerDelay } from '../text/times.ts';
+import { msSince, type Timestamp, timerDelay } from '../text/times.ts';
 import type { Cache } from './cache.ts';
 import type { Event } from './events.ts';
 import { createListeners } from './listeners.ts';
@@ -77,8 +77,8 @@ export function createEventInvalidation(
   let inflight = 0;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  /** A token bucket: rows that may be read at a time, in ms since the epoch. */
-  let budget = { rows: burstRows, at: now() };
+  /** A token bucket: rows that may be read at a time of the monotonic clock. */
+  let budget = { rows: burstRows, at: performance.now() };
 
   const unsubscribe = visibleRows.subscribe((resource) => {
     if (changed.has(resource)) readPending();
@@ -149,8 +149,8 @@ export function createEventInvalidation(
   function readList(resource: Resource, { listed }: ChangedIds): Timestamp {
     if (listed.size === 0) return Number.POSITIVE_INFINITY;
     const pause = Math.max(0, pagesIn(cache, resource) - maxPagesWithoutPause) * pausePerPageMs;
-    const from = (cache.getState().collections[listKey(resource)]?.triedAt ?? 0) + pause;
-    if (from > now()) return from;
+    const { triedAt = 0 } = cache.getState().collections[listKey(resource)] ?? {};
+    if (msSince(triedAt, now()) < pause) return triedAt + pause;
     const ids = new Set(listed);
     listed.clear();
     scheduler.invalidate(
@@ -165,10 +165,10 @@ export function createEventInvalidation(
     const visible = [...visibleRows.idsOf(resource)].filter((id) => rows.has(id) || listed.has(id));
     for (const id of new Set([...visible, ...rows])) {
       if (inflight >= maxInflight) break;
-      const left = Math.min(burstRows, budget.rows + ((now() - budget.at) / 1000) * rowsPerSecond);
+      const left = Math.min(burstRows, budget.rows + ((performance.now() - budget.at) / 1000) * rowsPerSecond);
       if (!visible.includes(id)) {
         if (left < 1) return now() + ((1 - left) / rowsPerSecond) * 1000;
-        budget = { rows: left - 1, at: now() };
+        budget = { rows: left - 1, at: performance.now() };
       }
       rows.delete(id);
       listed.delete(id);

@@ -63,7 +63,7 @@ export function createPoller(
   let intervalFactor = 1;
   let failures = 0;
   let attentiveUntil = 0;
-  let endedAt = 0;
+  let endedAt = Number.NEGATIVE_INFINITY;
 
   async function pollOnce(): Promise<void> {
     try {
@@ -104,7 +104,7 @@ export function createPoller(
 
   /** Polls, and reads on to the events of when a change was sent. Resolves with whether none since is missing; never rejects. */
   async function pollSince(before: Sent): Promise<boolean> {
-    attentiveUntil = now() + attentiveMs;
+    attentiveUntil = performance.now() + attentiveMs;
     await pollNext();
     const { error } = store.getState();
     if (!error && !isWholeSince(store.getState(), before)) await readOn((before.sent?.from ?? 0) - second);
@@ -122,7 +122,7 @@ export function createPoller(
   function waitOf(): number {
     const { error } = store.getState();
     if (error) return Math.max(error.retryAfterMs ?? 0, Math.min(maxPollMs, busyPollMs * 2 ** failures));
-    return (log.isMoving() || now() < attentiveUntil ? busyPollMs : idlePollMs) * intervalFactor;
+    return (log.isMoving() || performance.now() < attentiveUntil ? busyPollMs : idlePollMs) * intervalFactor;
   }
 
   function poll(): Promise<void> {
@@ -130,7 +130,7 @@ export function createPoller(
     if (store.getState().error) store.setState({ nextAt: undefined });
     running = pollOnce().finally(() => {
       running = undefined;
-      endedAt = now();
+      endedAt = performance.now();
       schedule();
     });
     return running;
@@ -152,14 +152,14 @@ export function createPoller(
     begun: log.begun,
     /** Polls now, or right after the poll in flight, and often for a while. Never rejects. */
     poll: () => {
-      attentiveUntil = now() + attentiveMs;
+      attentiveUntil = performance.now() + attentiveMs;
       return pollNext();
     },
     readOn,
     pollSince,
     /** Polls to check the health of the API, unless a poll is in flight or has just ended. */
     probe: () => {
-      if (started && !running && now() - endedAt >= probeIntervalMs) void poll();
+      if (started && !running && performance.now() - endedAt >= probeIntervalMs) void poll();
     },
     /** Polls now, and whenever a poll is due until stopped; once more it does nothing. */
     start: () => {

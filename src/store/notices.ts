@@ -78,8 +78,7 @@ export function createNotices(now: () => Timestamp, onNotice: (notice: Notice) =
     ...store,
     /** Shows the result of an action of the user now. */
     say: (tone: NoticeContent['tone'], text: string, more?: Pick<NoticeContent, 'sent' | 'stays'>) => {
-      const isCutOff =
-        added !== undefined && store.getState().current === added.notice && now() - added.since < minReadMs;
+      const isCutOff = added && now() - added.since < minReadMs && store.getState().current === added.notice;
       if (added && isCutOff) queue = [added.notice, ...queue].slice(-maxQueued);
       added = undefined;
       show(keep({ tone, text, ...more }));

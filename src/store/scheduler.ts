@@ -65,7 +65,7 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
     if (inFlight.has(key)) return Number.POSITIVE_INFINITY;
     const entry = entryOf(key);
     const attempt: Attempt | undefined = entry ?? attemptOf?.(query);
-    if (entry?.loading || attempt?.triedAt === undefined || stale.has(key)) return 0;
+    if (entry?.loading || attempt?.triedAt === undefined || attempt.triedAt > now() || stale.has(key)) return 0;
     return attempt.triedAt + Math.max(pace.freshMs(query, attempt), attempt.error?.retryAfterMs ?? 0);
   }
 
@@ -193,7 +193,7 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
 
 const maxPerMinute = 90;
 
-/** Counts the requests about single rows, of which the API allows 100 a minute in all. */
+/** Counts the requests about single rows, of which the API allows 100 a minute in all; a clock that is set changes nothing. */
 function createBudget(now: () => Timestamp) {
   let begun: { at: number; pace: Pace }[] = [];
   let inFlight = 0;
@@ -207,16 +207,17 @@ function createBudget(now: () => Timestamp) {
     const beyond = spent.length + count - perMinute - 1;
     if (beyond < 0) return 0;
     const minutes = Math.floor(beyond / perMinute) + 1;
-    return (spent[beyond % perMinute]?.at ?? now()) + minutes * minute;
+    return (spent[beyond % perMinute]?.at ?? performance.now()) + minutes * minute;
   }
 
   return {
     /** When `count` more requests of a pace may have begun; in the past where they may begin now. */
     freeAt: (pace: Pace, count = 1) => {
       if (pace.perMinute === undefined) return 0;
-      begun = begun.filter(({ at }) => now() - at < minute);
+      begun = begun.filter(({ at }) => performance.now() - at < minute);
       const own = begun.filter((one) => one.pace === pace);
-      return Math.max(pausedUntil, fitAt(begun, maxPerMinute, count), fitAt(own, pace.perMinute, count));
+      const from = Math.max(pausedUntil, fitAt(begun, maxPerMinute, count), fitAt(own, pace.perMinute, count));
+      return now() - performance.now() + from;
     },
     /** Whether the maximum in flight is reached: one while a list is read, whose pages go first. */
     isFull: ({ maxInflight }: Pace) => maxInflight !== undefined && inFlight >= (unlimited > 0 ? 1 : maxInflight),
@@ -225,11 +226,11 @@ function createBudget(now: () => Timestamp) {
       const weight = pace.maxInflight === undefined ? 0 : 1;
       inFlight += weight;
       unlimited += 1 - weight;
-      if (pace.perMinute !== undefined) begun.push({ at: now(), pace });
+      if (pace.perMinute !== undefined) begun.push({ at: performance.now(), pace });
       return (retryAfterMs = 0) => {
         inFlight -= weight;
         unlimited -= 1 - weight;
-        if (pace.perMinute !== undefined) pausedUntil = Math.max(pausedUntil, now() + retryAfterMs);
+        if (pace.perMinute !== undefined) pausedUntil = Math.max(pausedUntil, performance.now() + retryAfterMs);
       };
     },
   };

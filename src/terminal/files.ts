@@ -73,13 +73,9 @@ async function replace(file: string, make: (to: string) => Promise<void>): Promi
 
 /** The first bytes of a file. Rejects when it cannot be read. */
 async function firstBytes(file: string, count: number): Promise<readonly number[]> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0);
-    return [...buffer.subarray(0, bytesRead)];
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0);
+  return [...buffer.subarray(0, bytesRead)];
 }
 
 const isWritable = (directory: string) =>

@@ -16,6 +16,9 @@ export const lastTime: Timestamp = 8.64e15;
 /** Whether a value is a time that can be written: a broken answer may hold any number. */
 export const isTime = (value: unknown): value is Timestamp => typeof value === 'number' && Math.abs(value) <= lastTime;
 
+/** The milliseconds since a time; one that is yet to come is of before the clock was set back, who knows how long ago. */
+export const msSince = (time: number, now: number) => (time > now ? Number.POSITIVE_INFINITY : now - time);
+
 const timestamp = /^\d{4}-\d\d-\d\d(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** The time of an ISO 8601 text of the API, UTC where it names no zone, or of a number; NaN when it is neither. */

@@ -179,6 +179,16 @@ describe('a hook', () => {
     expect(await account.written(31)).toHaveLength(31);
   });
 
+  test('is run once more where the clock was set back', async () => {
+    let time = 1_700_000_100_000;
+    const account = open([{ on: ['critical'], run: [await script(append)] }], () => time);
+    account.examine();
+    account.find(...Array.from({ length: 30 }, (_, nth) => problemOf(nth)));
+    time -= 3_600_000;
+    account.find(problemOf(99));
+    expect(await account.written(31)).toHaveLength(31);
+  });
+
   test('follows the configuration, and ends with the program', async () => {
     const account = open([]);
     account.examine();

@@ -42,7 +42,7 @@ async function open() {
   onTestFinished(() => api.close());
   // The first request loads what sending needs, which takes time of its own.
   await api.send(operationOf(listOf('servers')));
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   const stores = openStores(api, session);
   stores.events.start();
   for (const name of everyList) stores.scheduler.subscribe([listOf(name)]);

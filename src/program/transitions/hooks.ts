@@ -10,7 +10,7 @@ import type { Stores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { endingText, runProgram } from '../../terminal/childProgram.ts';
 import { visibleJson } from '../../text/escapes.ts';
-import { minute, second, type Timestamp, timerDelay } from '../../text/times.ts';
+import { minute, msSince, second, type Timestamp, timerDelay } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import { problemRow } from '../document.ts';
 
@@ -188,11 +188,11 @@ function createRunQueue(now: () => Timestamp, onLeftOut: (count: number) => void
   return {
     /** Begins it when there is room; too many in the last minute are left out. */
     add: (run: () => Promise<void>) => {
-      begun = begun.filter((at) => now() - at < minute);
+      begun = begun.filter((at) => msSince(at, now()) < minute);
       if (begun.length >= maxPerMinute) {
         leftOut++;
         // They come together.
-        timer ??= setTimeout(tell, timerDelay(Math.max(second, toldAt + minute - now()))).unref();
+        timer ??= setTimeout(tell, timerDelay(Math.max(second, minute - msSince(toldAt, now())))).unref();
         return;
       }
       begun = [...begun, now()];

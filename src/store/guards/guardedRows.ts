@@ -1,6 +1,6 @@
 import { idIn, liesUnder } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import type { Timestamp } from '../../text/times.ts';
+import { msSince, type Timestamp } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import { readRows } from '../changes/readAgain.ts';
 import { listQuery, queryKey, viewQuery } from '../queries.ts';
@@ -17,7 +17,7 @@ export const trustedMs = 15_000;
 
 /** The rows on which guards depend: whether they are known well enough, and reading them. */
 export function createGuardedRows(cache: Cache, now: () => Timestamp) {
-  const isRecent = (loadedAt = Number.NEGATIVE_INFINITY) => now() - loadedAt <= trustedMs;
+  const isRecent = (loadedAt = Number.NEGATIVE_INFINITY) => msSince(loadedAt, now()) <= trustedMs;
 
   async function readOf(resource: Resource, rows: readonly Params[]): Promise<void> {
     if (resource.view && resource.list?.partial) {

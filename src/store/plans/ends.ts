@@ -6,7 +6,7 @@ import { isUp, nodesUp } from '../../resources/networking/nodeText.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import { inState, statusOf } from '../../resources/wording.ts';
-import { type Timestamp, timerDelay } from '../../text/times.ts';
+import { timerDelay } from '../../text/times.ts';
 import { counted, textIn } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { beginsJob, eventsOf } from '../changes/lostAnswers.ts';
@@ -37,11 +37,11 @@ export interface Ends {
   upBefore(step: PlanStep, change: Change): Promise<Pick<StepResult, 'nodes'>>;
 }
 
-/** A step that has begun, as this run knows it. */
+/** A step that has begun, as this run knows it, by the monotonic clock. */
 interface Watched {
-  from: Timestamp;
+  from: number;
   /** Since when all but the checks of its nodes is over. */
-  settledAt?: Timestamp;
+  settledAt?: number;
 }
 
 export function createEnds(stores: Stores): Ends {
@@ -50,13 +50,13 @@ export function createEnds(stores: Stores): Ends {
     async look(step) {
       const { id, wait } = step;
       if (!wait) return { is: 'over' };
-      const seen = foundOrMade(watched, id, (): Watched => ({ from: stores.now() }));
+      const seen = foundOrMade(watched, id, (): Watched => ({ from: performance.now() }));
       const end = await endOf(stores, step, seen).catch((error: unknown): End => {
         if (!(error instanceof ApiError)) throw error;
         const says = `cannot be read: ${error.message}`;
         return error.status === 401 || error.status === 403 ? { is: 'untold', says } : { is: 'open', says };
       });
-      if (end.is !== 'open' || stores.now() - seen.from < spanOf(wait)) return end;
+      if (end.is !== 'open' || performance.now() - seen.from < spanOf(wait)) return end;
       return { is: 'untold', says: `${end.says.replace(/\.$/, '')}, after ${spanText(wait)}` };
     },
     async upBefore({ wait }, { resource, before, params }) {
@@ -160,9 +160,9 @@ async function nodesEnd(stores: Stores, { result }: PlanStep, row: Row, params: 
     const which = down.length > 1 ? `${counted(down.length, 'node')} are` : `the node ${down[0]?.node?.label} is`;
     return { is: 'open', says: `is back; ${which} not up yet` };
   }
-  seen.settledAt ??= stores.now();
+  seen.settledAt ??= performance.now();
   const rest = Math.max(0, ...ids.map((id) => checkedWithin(nodeParams(id), stores.view)));
-  return stores.now() - seen.settledAt >= rest
+  return performance.now() - seen.settledAt >= rest
     ? { is: 'over' }
     : { is: 'open', says: 'is back; its nodes are checked once more' };
 }

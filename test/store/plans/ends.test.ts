@@ -70,6 +70,18 @@ describe('a step that waits', () => {
     expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
   });
 
+  test.each([-3600, 3600])('is waited for as long where the clock is set by %d s', async (by) => {
+    const cloud = rollingCloud(['never', 2]);
+    const run = begin(cloud, stepsOf(2));
+    await run.pass(5);
+    vi.setSystemTime(Date.now() + by * 1000);
+    await run.pass(45);
+    expect(run.states()).toEqual(['begun', undefined]);
+    expect(run.plan().steps[0]?.result?.says).toBeUndefined();
+    await run.pass(30);
+    expect((await run.ended).steps[0]?.result?.says).toMatch(/after 1 min\. Nothing further was sent\.$/);
+  });
+
   test('whose job fails has failed', async () => {
     const cloud = rollingCloud(['fails', 2]);
     const run = begin(cloud, stepsOf(2));
