@@ -81,6 +81,19 @@ describe('the rotation', () => {
     expect(seen).toEqual(['home', 'problems', 'servers', 'fleet', 'home']);
   });
 
+  test.each([-60, 60])('turns as ever where the clock is set by %d minutes', async (by) => {
+    const { rotation, shown, pass } = openWall(['servers', 'problems']);
+    rotation.setPages(2);
+    await pass(second);
+    vi.setSystemTime(Date.now() + by * minute);
+    const seen: string[] = [];
+    for (let step = 0; step < 6; step++) {
+      seen.push(`${shown()} ${rotation.getState().page}`);
+      await pass(10 * second);
+    }
+    expect(seen).toEqual(['servers 0', 'servers 1', 'problems 0', 'problems 1', 'servers 0', 'servers 1']);
+  });
+
   test('takes in a board as soon as it has something to show', async () => {
     const { api, shown, pass } = openWall();
     await pass(second);

@@ -75,7 +75,7 @@ export function useReread(resource: Resource, action: Action, targets: readonly 
    */
   async function reread(isMerged: boolean): Promise<string | undefined> {
     const [first] = targets;
-    if (!first || !isPatch(action) || stores.now() - readAt.current < freshForMs) return undefined;
+    if (!first || !isPatch(action) || performance.now() - readAt.current < freshForMs) return undefined;
     // For several rows only the touched fields are sent, whatever the rest is.
     if (targets.length > 1 && !isMerged && !action.send) return undefined;
     const beside = prefillQuery(resource, action, first);
@@ -83,7 +83,7 @@ export function useReread(resource: Resource, action: Action, targets: readonly 
     setReading(true);
     const failure = await readAgain(stores, resource, targets, beside);
     setReading(false);
-    if (!failure) readAt.current = stores.now();
+    if (!failure) readAt.current = performance.now();
     if (!failure || isTold.current) return undefined;
     isTold.current = true;
     return `Not sent: could not check whether others have changed it. ${failure.message} Send again to send your changes anyway.`;

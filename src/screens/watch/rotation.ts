@@ -87,7 +87,8 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
   /** By board: the page that its next turn shows after the first one, which has the worst. */
   const unseen = new Map<number, number>();
   let pages = 1;
-  let shownAt = now();
+  /** By the monotonic clock, as that of the machine may be set. */
+  let shownAt = performance.now();
   let pageAt = shownAt;
   let timer: NodeJS.Timeout | undefined;
   let running = false;
@@ -102,7 +103,7 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
   }
 
   function turnTo(change: Partial<RotationState>): void {
-    shownAt = now();
+    shownAt = performance.now();
     pageAt = shownAt;
     store.setState({ interruption: undefined, page: 0, ...change });
     schedule();
@@ -116,7 +117,7 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
   }
 
   function showPage(page: number): void {
-    pageAt = now();
+    pageAt = performance.now();
     store.setState({ page });
     schedule();
   }
@@ -128,27 +129,27 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
     return pageAt + Math.max(Math.min(minPageMs, everyMs / 2), everyMs / pages);
   }
 
-  /** When the board or the age changes next, in ms since the epoch. */
-  function dueAt(): number {
-    const { paused, interruption, freshness } = store.getState();
-    const turnsAt = interruption?.until ?? (paused ? Number.POSITIVE_INFINITY : shownAt + everyMs);
-    return Math.min(turnsAt, pageDueAt(), nextAgeAt(freshness, now()), minuteOf(now()) + minute);
-  }
+  /** When the board turns; never while it is paused. */
+  const turnsAt = ({ paused, interruption } = store.getState()) =>
+    shownAt + (interruption ? interruptionMs : paused ? Number.POSITIVE_INFINITY : everyMs);
 
   function schedule(): void {
     clearTimeout(timer);
+    const dueIn = Math.min(turnsAt(), pageDueAt()) - performance.now();
+    const ageIn = nextAgeAt(store.getState().freshness, now()) - now();
     // This timer keeps the program alive where no keys are read.
-    if (running) timer = setTimeout(tick, timerDelay(dueAt() - now()));
+    if (running) timer = setTimeout(tick, timerDelay(Math.min(dueIn, ageIn, minute - (now() % minute))));
   }
 
   function tick(): void {
-    const { at, page, paused, interruption } = store.getState();
+    const { at, page, interruption } = store.getState();
     const nextPage = pageAfter(page, pages, unseen.get(at));
-    if (interruption && now() >= interruption.until) turnTo({});
-    else if (!interruption && !paused && now() >= shownAt + everyMs) {
+    const isOver = performance.now() >= turnsAt();
+    if (isOver && interruption) turnTo({});
+    else if (isOver) {
       unseen.set(at, nextPage);
       turn(1);
-    } else if (now() >= pageDueAt()) showPage(nextPage);
+    } else if (performance.now() >= pageDueAt()) showPage(nextPage);
     updateAge();
   }
 
@@ -179,7 +180,7 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
     /** Subscribes to the data and begins to turn; returns a function that stops it. */
     start: () => {
       running = true;
-      shownAt = now();
+      shownAt = performance.now();
       const unsubscribes = [
         stores.problems.watch(),
         stores.scheduler.subscribe(listsOf(boards)),
