@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -169,4 +169,13 @@ test('saved views are read beside the configuration, in a file of their own', as
   expect(Object.keys(damaged.config.views)).toEqual(['databases', 'busy', 'batches', 'waste', 'sums']);
   expect(await readFile(path, 'utf8')).toBe('[views.mine\n');
   await rm(path);
+});
+
+test('a link to the saved views stays one: the file that it leads to has them', async () => {
+  const [path, real] = [join(home, 'linked.toml'), join(home, 'dotfiles.toml')];
+  await writeFile(real, '[views.mine]\narea = "volumes"\n', { mode: 0o600 });
+  await symlink(real, path);
+  changeViewsFile(path, (views) => ({ ...views, other: { area: 'images' } }));
+  expect((await lstat(path)).isSymbolicLink()).toBe(true);
+  expect(await readFile(real, 'utf8')).toMatch(/mine[\s\S]*other/);
 });

@@ -5,7 +5,7 @@ import { type MissingCommand, textAdded } from '../../config/missingCommands.ts'
 import { parseConfig } from '../../config/parseConfig.ts';
 import type { ViewsFile } from '../../store/views/userViews.ts';
 import { reasonOf } from '../../text/errno.ts';
-import { appendPrivate, replacePrivate } from '../privateFile.ts';
+import { appendPrivate, replaceNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import { configChecks } from './checks.ts';
 import { besideOf, commandsFileOf, textOf, trustedConfig } from './readConfig.ts';
@@ -50,15 +50,10 @@ export function addToCommandsFile(configFile: string, command: MissingCommand): 
 
 const head = '# The views that :save keeps. Skydeck writes this file anew, so comments in it are lost.\n\n';
 
-/** Changes the file of the saved views, as it is at that moment; only its owner can read it. */
+/** Changes the file of the saved views, as it is at that moment; a new one only its owner can read. */
 export function changeViewsFile(path: string, alter: Parameters<ViewsFile['change']>[0]): void {
   const { config, mistakes } = parseConfig(textOf(path, false) ?? '');
   const [mistake] = mistakes;
   if (mistake) throw new Error(`${basename(path)}, ${mistake.says} It is not written until that is mended.`);
-  const next = alter(config.views);
-  try {
-    replacePrivate(path, `${head}${viewsText(next)}`);
-  } catch (error) {
-    throw new Error(`${path} cannot be written: ${reasonOf(error)}.`);
-  }
+  replaceNamed(path, `${head}${viewsText(alter(config.views))}`);
 }
