@@ -50,6 +50,24 @@ describe('the cost of a server', () => {
     expect(costs.made?.foot(knowing({ servers: [server(1)] }))).toMatch(/^No price known \(1 server\)/);
   });
 
+  test('is that of what is told, where a type has no price, or its backups have none', () => {
+    const odd = [
+      { id: 'free', addons: { backups: { price: { monthly: 5 } } } },
+      { id: 'plain', price: { monthly: 10 } },
+    ];
+    const backups = { enabled: true };
+    const servers = [server(1), server(2, { type: 'free', backups }), server(3, { type: 'plain', backups })];
+    const rows = made({ 'server-types': [type, ...odd], servers });
+    expect(rowOf(rows, 'area Servers')).toMatchObject({ count: 3, cost: 24, untold: '2 servers' });
+    expect(rowOf(rows, 'area backups')).toMatchObject({ count: 2, cost: 5, untold: '1 server' });
+    const untold = rowOf(
+      made({ 'server-types': odd, servers: [server(3, { type: 'plain', backups })] }),
+      'area backups',
+    );
+    expect(untold).toMatchObject({ count: 1, untold: '1 server' });
+    expect(untold?.cost).toBeUndefined();
+  });
+
   test('counts for each of its tags', () => {
     const rows = made({ ...types, servers: [server(1, { tags: ['a', 'b'] }), server(2, { tags: [] })] });
     for (const tag of ['a', 'b', '(no tag)']) expect(rowOf(rows, `tag ${tag}`)).toMatchObject({ cost: 24, count: 1 });

@@ -4,7 +4,7 @@ import { idleOf, isOff } from '../compute/load.ts';
 import { backupsPrice, serverPrice } from '../compute/serverTypes.ts';
 import { foundOrMade } from '../memoize.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
-import type { CacheView, Params, Row } from '../resource.ts';
+import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { offSince } from '../rules/serverStates.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
@@ -180,12 +180,16 @@ function byArea(rows: readonly CostRow[], view: CacheView): readonly CostRow[] {
     const isRead = view.isRead(of);
     return { ...summed('area', many, own, one), ...(!isRead && { untold: 'not read to the end' }) };
   });
-  const backups = view.rows('servers').flatMap((server) => backupsPrice(server, view) ?? []);
+  const backed = view.rows('servers').filter((server) => at(server, 'backups.enabled') === true);
+  const backups = backed.map((one) => ({ cost: backupsPrice(one, view), what: 'server' }) as CostRow);
+  // The cost of a server has them in it, where it is told.
+  const within = backed.flatMap((one) => (serverPrice(one, view) === undefined ? [] : (backupsPrice(one, view) ?? [])));
   const [servers, ...others] = areas;
-  const without = servers?.cost === undefined ? undefined : servers.cost - sum(backups);
+  const without = servers?.cost === undefined ? undefined : servers.cost - sum(within);
+  const ofBackups = { ...summed('area', 'Server backups', backups), id: 'area backups', wasted: undefined };
   return [
     ...(servers ? [{ ...servers, cost: without }] : []),
-    { id: 'area backups', by: 'area', label: 'Server backups', count: backups.length, cost: sum(backups) },
+    { ...ofBackups, ...(backed.length === 0 && { cost: 0 }) },
     ...others,
     transferArea(view),
     accountArea(view),
