@@ -259,7 +259,7 @@ export function replaceNamed(file: string, text: string, check: (before?: Stats)
   }
 }
 
-/** A session that writes is done, or dead, within so many milliseconds. */
+/** A session that writes is done, or dead, within so many milliseconds; a later time is of before the clock was set back. */
 const longestWrite = 60_000;
 
 /**
@@ -272,9 +272,9 @@ export function appendPrivate(file: string, trusted: Trusted, textAfter: (before
   makeFolder(dirname(file));
   const stat = lstatSync(file, { throwIfNoEntry: false });
   const real = stat ? realpathSync(file) : file;
-  const next = `${real}.new`;
+  const next = `${real}.skydeck-writes`;
   const left = lstatSync(next, { throwIfNoEntry: false });
-  if (left && Date.now() - left.mtimeMs > longestWrite) rmSync(next);
+  if (left && Math.abs(Date.now() - left.mtimeMs) > longestWrite) rmSync(next);
   const descriptor = openSync(next, 'wx', 0o600);
   let isDone = false;
   try {

@@ -138,6 +138,13 @@ test('a link stays one, and a file that its owner has closed stays as it is', as
   expect(saidBy(() => addToCommandsFile(config, named('Boot')))).toMatch(/it is a directory/);
 });
 
+test('a file of a person that is called like a new one stays', async () => {
+  await writeFile(`${file}.new`, written);
+  await utimes(`${file}.new`, 1, 1);
+  addToCommandsFile(config, named('Reboot'));
+  expect(await readFile(`${file}.new`, 'utf8')).toBe(written);
+});
+
 test('nothing is added twice, or to what has a mistake, or while another session writes', async () => {
   addToCommandsFile(config, named('Reboot'));
   const once = await readFile(file, 'utf8');
@@ -152,15 +159,15 @@ test('nothing is added twice, or to what has a mistake, or while another session
   expect(await readFile(file, 'utf8')).toBe(broken);
 
   await writeFile(file, once);
-  await writeFile(`${file}.new`, '');
+  await writeFile(`${file}.skydeck-writes`, '');
   expect(saidBy(() => addToCommandsFile(config, named('Boot')))).toMatch(
     /something else writes it at this moment; do it again\.$/,
   );
   // That of a session that died is in nobody's way.
-  await utimes(`${file}.new`, 1, 1);
+  await utimes(`${file}.skydeck-writes`, Date.now() / 1000 + 3600, Date.now() / 1000 + 3600);
   addToCommandsFile(config, named('Boot'));
   expect(await namesIn()).toEqual(['Reboot', 'Boot']);
-  await expect(stat(`${file}.new`)).rejects.toThrow();
+  await expect(stat(`${file}.skydeck-writes`)).rejects.toThrow();
   expect(saidBy(() => addToCommandsFile(file, named('Clone')))).toMatch(
     /called commands\.toml itself.*write the command there\.$/,
   );
