@@ -32,7 +32,7 @@ import { leadsOn, placeAbout, type ShownTab, tabsOf } from './places.ts';
 import type { CustomProps, Size } from './props.ts';
 import { useRegion } from './terminal/mouse.tsx';
 import { takesBack } from './undo/outlook.ts';
-import { useAnswer, useCollection, useStores } from './useStores.ts';
+import { useAnswer, useCollection, useQueries, useStores } from './useStores.ts';
 
 interface DetailScreenProps extends Omit<CustomProps, 'row'> {
   tab: string;
@@ -43,8 +43,8 @@ export function DetailScreen({ resource: described, params, tab, width, height }
   const resource = useSupportedParts(described);
   const stores = useStores();
   const theme = useTheme();
-  const answer = useAnswer(resource.view && viewQuery(resource, params));
-  const collection = useCollection(resource.view ? undefined : listQuery(resource, params));
+  const query = resource.view ? viewQuery(resource, params) : listQuery(resource, params);
+  const [key = ''] = useQueries(query ? [query] : []);
   const row = useStore(stores.cache, () => cachedRow(stores, resource, params));
   const tabs = tabsOf(resource);
   const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
@@ -54,6 +54,9 @@ export function DetailScreen({ resource: described, params, tab, width, height }
   const region = useRegion('detail', { onClick: ({ column }) => show(line.at(column)) });
   const wasThere = useRef(false);
   if (row) wasThere.current = true;
+  const absence = useStore(stores.cache, ({ answers, collections }) =>
+    row ? '' : absenceText(resource, params, answers[key] ?? collections[key], wasThere.current),
+  );
   if (!current) return null;
   return (
     <Box flexDirection="column" width={width} height={height}>
@@ -63,14 +66,7 @@ export function DetailScreen({ resource: described, params, tab, width, height }
       {row ? (
         <TabContent key={current.name} shown={current} {...{ resource, params, row, width }} height={height - 1} />
       ) : (
-        <Lines
-          of={saidLines(
-            theme,
-            absenceText(resource, params, answer ?? collection, wasThere.current),
-            width - 2,
-            'plain',
-          )}
-        />
+        <Lines of={saidLines(theme, absence, width - 2, 'plain')} />
       )}
     </Box>
   );

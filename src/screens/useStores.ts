@@ -178,14 +178,14 @@ export function useCollections(queries: readonly Query[]): readonly (Collection 
 }
 
 /** The same for one collection. */
-export function useCollection(query: Query | undefined): Collection | undefined {
-  const [key = ''] = useQueries(query ? [query] : noQueries);
+export function useCollection(query: Query | undefined, urgency?: Urgency): Collection | undefined {
+  const [key = ''] = useQueries(query ? [query] : noQueries, urgency);
   return useStore(useStores().cache, ({ collections }) => collections[key]);
 }
 
 /** The same for one answer. */
-export function useAnswer(query: Query | undefined): Answer | undefined {
-  const [key = ''] = useQueries(query ? [query] : noQueries);
+export function useAnswer(query: Query | undefined, urgency?: Urgency): Answer | undefined {
+  const [key = ''] = useQueries(query ? [query] : noQueries, urgency);
   return useStore(useStores().cache, ({ answers }) => answers[key]);
 }
 

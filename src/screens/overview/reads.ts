@@ -67,27 +67,21 @@ function createReadings() {
   };
 }
 
-const none: readonly Query[] = [];
-
 /** Reads the lists that the overview of a row shows, and keeps them fresh while it is open; nothing where it has no room for them. */
 export function useReadings(resource: Resource, row: Row, params: Params, hasRoom: boolean): readonly ListReading[] {
   const [same] = useState(createReadings);
   const readings = useStore(useStores().cache, ({ collections }) =>
     same(hasRoom ? readingsOf(resource, row, params, collections) : []),
   );
-  const queries = useMemo(() => readings.flatMap(({ queries }) => queries), [readings]);
-  const isOfAccount = ({ params: within }: Query) => Object.keys(within).length === 0;
-  const further = useMemo(
-    () =>
-      hasRoom
-        ? (resource.overview?.reads ?? []).map((name): Query => ({ resource: name, operation: 'list', params: {} }))
-        : none,
-    [resource, hasRoom],
-  );
-  useQueries([...queries.filter(isOfAccount), ...further], 'account');
-  useQueries(
-    queries.filter((query) => !isOfAccount(query)),
-    'row',
-  );
+  const [ofAccount = [], ofRow = []] = useMemo(() => {
+    const further = hasRoom ? (resource.overview?.reads ?? []) : [];
+    const queries = [
+      ...readings.flatMap(({ queries }) => queries),
+      ...further.map((name): Query => ({ resource: name, operation: 'list', params: {} })),
+    ];
+    return [true, false].map((is) => queries.filter(({ params }) => is === (Object.keys(params).length === 0)));
+  }, [readings, resource, hasRoom]);
+  useQueries(ofAccount, 'account');
+  useQueries(ofRow, 'row');
   return readings;
 }

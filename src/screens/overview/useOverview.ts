@@ -12,6 +12,7 @@ import { ancestorsOf, type Relations, relationsOf } from '../../resources/relati
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import { allRules } from '../../resources/rules/index.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
+import { isWhole } from '../../store/entries.ts';
 import type { Event, EventsState } from '../../store/events.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
 import { ownEvents, ownEventsQuery } from '../../store/history/history.ts';
@@ -23,7 +24,7 @@ import { placeholderText, type TileLine } from '../home/tile.ts';
 import { useVisibleAnswers } from '../list/useAskedRows.ts';
 import type { CustomProps } from '../props.ts';
 import { useReads } from '../useReads.ts';
-import { useQueries, useStores } from '../useStores.ts';
+import { useAnswer, useCollection, useQueries, useStores } from '../useStores.ts';
 import { graphsBlock } from './graphsBlock.ts';
 import { columnWidths, type OverviewBlock, type OverviewParts } from './layout.ts';
 import { useReadings } from './reads.ts';
@@ -146,11 +147,9 @@ const useList = (row: Row): readonly Row[] => useMemo(() => [row], [row]);
 
 /** The newest events of a row, and the sentence where there are none; ages count on once a minute. */
 function useOwnEvents(resource: Resource, params: Params): { events: readonly Event[]; none: string } {
-  const { events: poller, cache, now } = useStores();
+  const { events: poller, now } = useStores();
   const query = useMemo(() => ownEventsQuery(resource, params), [resource, params]);
-  const queries = useMemo(() => (query ? [query] : noQueries), [query]);
-  useQueries(queries, 'row');
-  const read = useStore(cache, ({ collections }) => (query ? collections[queryKey(query)] : undefined));
+  const read = useCollection(query, 'row');
   const {
     events: newest,
     knownSince,
@@ -187,9 +186,7 @@ export function useGraphs(resource: Resource, row: Row, params: Params, hasRoom:
     () => (graphs && hasRoom ? { resource: resource.name, operation: graphs.operation, params } : undefined),
     [graphs, hasRoom, resource, params],
   );
-  const queries = useMemo(() => (query ? [query] : noQueries), [query]);
-  useQueries(queries, 'row');
-  const answer = useStore(useStores().cache, ({ answers }) => (query ? answers[queryKey(query)] : undefined));
+  const answer = useAnswer(query, 'row');
   return useMemo(() => {
     if (!graphs || !query) return undefined;
     const isEmpty = answer?.error && isWithoutReadings(answer.error);
@@ -205,9 +202,11 @@ function useRelations(resource: Resource, row: Row, params: Params) {
   const used = useStore(
     cache,
     useShallow(({ collections, answers }) => [
-      ...Object.values(collections).flatMap(({ resource: name, rows }) => (names.has(name) ? [rows] : [])),
+      ...Object.values(collections).flatMap((one) =>
+        names.has(one.resource) && (one.rows.length > 0 || isWhole(one)) ? [one.rows, isWhole(one)] : [],
+      ),
       ...Object.values(answers).flatMap(({ query, body }) =>
-        query.operation === 'view' && names.has(query.resource) ? [body] : [],
+        query.operation === 'view' && body && names.has(query.resource) ? [body] : [],
       ),
     ]),
   );

@@ -8,7 +8,7 @@ import { counted, listed } from '../../text/words.ts';
 import { useKeysOfPlace } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import type { Size } from '../props.ts';
-import { useAppContext, useQueries, useStores } from '../useStores.ts';
+import { useAppContext, useCollection, useQueries, useStores } from '../useStores.ts';
 import { createFinder } from './find.ts';
 import type { PaletteMatch, Verb } from './match.ts';
 import { unreadLists } from './searched.ts';
@@ -30,7 +30,7 @@ export function Palette({ width, height }: Size) {
   useEffect(() => finder.warm(() => setReady(isWaiting.current)), [finder]);
   const search = useUnread();
   const verb = asking?.chooses;
-  const list = useAskedList(verb);
+  const list = useCollection(verb && listAsked(verb), 'row');
   // Each list that is read may hold what is looked for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lists read are in the cache
   const finding = useMemo(
@@ -102,14 +102,6 @@ export function Palette({ width, height }: Size) {
       none={verb ? noneOf(verb, list, typed) : isLooking ? lookingThrough : ' '}
     />
   );
-}
-
-/** Reads the list of which a row is chosen; what is known of it. */
-function useAskedList(verb: Verb | undefined): Collection | undefined {
-  const queries = useMemo(() => (verb ? listAsked(verb) : []), [verb]);
-  useQueries(queries, 'row');
-  const [query] = queries;
-  return useStore(useStores().cache, ({ collections }) => query && collections[queryKey(query)]);
 }
 
 /** Why there is no row to choose. */

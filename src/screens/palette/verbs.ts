@@ -197,9 +197,9 @@ function singleThing({ navigation }: Stores, { resource, name, label }: Verb): T
 }
 
 /** The list of which one row is chosen. */
-export function listAsked({ resource }: Verb): readonly Query[] {
+export function listAsked({ resource }: Verb): Query | undefined {
   const [{ operation = 'list' } = {}] = resource.sections ?? [];
-  return resource.list && !resource.under ? [{ resource: resource.name, operation, params: {} }] : [];
+  return resource.list && !resource.under ? { resource: resource.name, operation, params: {} } : undefined;
 }
 
 /** Requests that the documents leave out, with the way to have them. */
