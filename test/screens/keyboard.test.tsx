@@ -3,6 +3,7 @@ import { render } from 'ink-testing-library';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { KeyboardProvider, useKeys, useSaid, useShownKeys } from '../../src/screens/keyboard.tsx';
+import { callsDuring } from '../calls.ts';
 import { bytesOf } from '../keys.ts';
 
 /** The footer in words: what was said, or the names of the keys. */
@@ -56,6 +57,12 @@ function shown(compare: string | (() => unknown), input = false) {
   };
   return { ...screen, press, frames };
 }
+
+test('the keys are worked out once for each layer that comes, and once for those of the user', async () => {
+  const calls = await callsDuring(async () => shown('Nothing is marked.', true).unmount());
+  // Three layers come, and go one after the other.
+  expect(calls('shownOf')).toBe(3 + 1 + 3);
+});
 
 describe('a key that does nothing', () => {
   beforeEach(() => {

@@ -264,7 +264,6 @@ export function createKeyboard(isActive: boolean): Keyboard {
     },
     add: (registration) => {
       registrations.push(registration);
-      changed();
       return () => {
         registrations.splice(registrations.indexOf(registration), 1);
         changed();
