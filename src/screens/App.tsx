@@ -1,11 +1,11 @@
 import { Box } from 'ink';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Accounts } from '../store/accounts/accounts.ts';
-import { placeKey, placeOf } from '../store/navigation.ts';
+import { type Place, placeKey, placeOf } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
 import { openSteps } from '../store/plans/plan.ts';
 import { openView, userView } from '../store/views/userViews.ts';
@@ -31,7 +31,7 @@ import { goToJournal } from './places.ts';
 import type { Size } from './props.ts';
 import { WithMinSize } from './TooSmall.tsx';
 import { changeLine, planLine, transferLine } from './transfers/changeLines.ts';
-import { type SendProgress, useProgress } from './transfers/useProgress.ts';
+import { endWarning, progressOf, useProgress, useStopping } from './transfers/useProgress.ts';
 import { useAppContext, useNavigation, useStores } from './useStores.ts';
 import { askAboutRecords, isOfZone, openZone } from './zone.ts';
 
@@ -46,19 +46,19 @@ export function App() {
     stores.notifications.start();
   }, [stores]);
   const banner = useBanner();
-  const progress = useProgress();
+  const running = useProgress(({ count }) => count);
   return (
     <WithMinSize quit={quit} says={banner?.text}>
       {({ columns, rows }) => {
         const notice = banner ? bannerLines(banner.text, columns) : [];
-        const height = rows - 2 - notice.length - (progress.count > 0 ? 1 : 0);
+        const height = rows - 2 - notice.length - (running > 0 ? 1 : 0);
         return (
           <>
             <Header width={columns} />
             <Body width={columns} height={height} />
-            {progress.count > 0 ? <ProgressLine progress={progress} width={columns} /> : null}
+            {running > 0 ? <ProgressLine width={columns} /> : null}
             {banner ? <Banner tone={banner.tone} lines={notice} /> : null}
-            <Footer width={columns} running={progress.count} />
+            <Footer width={columns} running={running} />
           </>
         );
       }}
@@ -67,7 +67,7 @@ export function App() {
 }
 
 /** The current place and, over it, the topmost overlay. */
-function Body({ width, height }: Size) {
+const Body = memo(function Body({ width, height }: Size) {
   const place = useNavigation(placeOf);
   const overlay = useNavigation(({ overlays }) => overlays.findLast(({ kind }) => kind !== 'filter'));
   const covers = overlay ? overlayRoom(overlay, width, height) : undefined;
@@ -76,7 +76,7 @@ function Body({ width, height }: Size) {
     <Box width={width} height={height}>
       {isWhole ? null : (
         <CoveredContext value={covers?.height ?? 0}>
-          <PlaceScreen key={placeKey(place)} width={width} height={height} />
+          <PlaceScreen key={placeKey(place)} place={place} width={width} height={height} />
         </CoveredContext>
       )}
       {overlay && covers ? (
@@ -88,10 +88,9 @@ function Body({ width, height }: Size) {
       ) : null}
     </Box>
   );
-}
+});
 
-function PlaceScreen(room: Size) {
-  const place = useNavigation(placeOf);
+const PlaceScreen = memo(function PlaceScreen({ place, ...room }: Size & { place: Place }) {
   if (place.screen === 'home') return <HomeScreen {...room} />;
   if (place.screen === 'fleet') return <FleetScreen {...room} />;
   if (place.screen === 'accounts') return <AccountsScreen {...room} />;
@@ -104,7 +103,7 @@ function PlaceScreen(room: Size) {
   const Page = place.tab === 'overview' && resource.screen && customOverviews[resource.screen];
   if (Page) return <Page resource={resource} params={place.params} {...room} />;
   return <DetailScreen resource={resource} params={place.params} tab={place.tab} {...room} />;
-}
+});
 
 /** The sentence of a key ends with the next that does something: a plain one with any, a refusal where another thing opens. */
 function useEndingSentences(): void {
@@ -133,18 +132,17 @@ function useGlobalKeys(): () => void {
   const { stores, accounts, suspend } = context;
   const keysOfPlace = useKeysOfPlace();
   const { navigation, scheduler, events, notices } = stores;
-  const { stopSending, pause, warning, count } = useProgress();
-  const screen = useNavigation((state) => placeOf(state).screen);
-  const about = useNavigation((state) => {
-    const place = placeOf(state);
-    return 'resource' in place ? place.resource : undefined;
-  });
+  const { stopSending, pause } = useStopping();
+  const place = useNavigation(placeOf);
+  const { screen } = place;
+  const about = 'resource' in place ? place.resource : undefined;
   const isFirst = useNavigation(({ at }) => at === 0);
   const isLast = useNavigation(({ at, trail }) => at === trail.length - 1);
   const lastWarning = useRef('');
   /** Quits; with requests under way or unsent drafts it warns first and quits the second time. */
   const quit = () => {
     const { drafts } = navigation.getState();
+    const warning = endWarning(progressOf(stores));
     const titles = Object.values(drafts).map(({ title }) => title);
     const elsewhere = leftElsewhere(accounts);
     const id = [
@@ -178,7 +176,7 @@ function useGlobalKeys(): () => void {
     palette: () => navigation.open({ kind: 'palette' }),
     help: () => navigation.open({ kind: 'help' }),
     fleet: screen === 'fleet' ? 'These are the fleet graphs.' : () => navigation.go({ screen: 'fleet' }),
-    journal: () => goToJournal(stores, count > 0),
+    journal: () => goToJournal(stores, progressOf(stores).count > 0),
     stopSending: stopSending ?? 'Nothing is being sent.',
     pause: pause ?? 'Nothing that can be paused is under way.',
     escape:
@@ -220,12 +218,15 @@ function draftWarning(titles: readonly string[], isAlone: boolean): string {
 }
 
 /** The line on every screen while anything is changed or transferred. */
-function ProgressLine({ progress, width }: { progress: SendProgress; width: number }) {
+function ProgressLine({ width }: { width: number }) {
   const theme = useTheme();
   const stores = useStores();
-  const { changes, transfers, plan, count } = progress;
+  const plan = useStore(stores.plans);
+  useStore(stores.changes);
+  useStore(stores.transfers);
+  const { changes, transfers, count } = progressOf(stores);
   const [change] = changes;
-  if (plan) return <Line text={planLine(theme, stores.plans.getState(), width)} />;
+  if (plan.run) return <Line text={planLine(theme, plan, width)} />;
   return <Line text={change ? changeLine(theme, change, count - 1, width) : transferLine(theme, transfers, width)} />;
 }
 

@@ -210,9 +210,11 @@ export function createNavigation(
       }
     },
     setListView: (key: string, change: Partial<ListView>) =>
-      setState(({ listViews }) => ({
-        listViews: { ...listViews, [key]: { ...(listViews[key] ?? noView), ...change } },
-      })),
+      setState((state) => {
+        const before = listViewOf(state, key);
+        const view = { ...before, ...change };
+        return isSame(view, before) ? state : { listViews: { ...state.listViews, [key]: view } };
+      }),
     /** Shows these columns in the list of this key and in those of the same kind; undefined shows those of the description. */
     chooseColumns: (key: string, chosen: readonly ChosenColumn[] | undefined) =>
       setState(({ columns }) => {

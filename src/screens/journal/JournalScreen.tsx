@@ -45,7 +45,7 @@ export function JournalScreen({ resource, params, view, width, height }: ListPro
   const theme = useTheme();
   const shown = useSections(useOwnSections(resource), params, view);
   const counts: Readonly<Record<string, number>> = {
-    Running: useProgress().count,
+    Running: useProgress(({ count }) => count),
     Messages: useStore(stores.notices, ({ notices }) => notices.length),
     'Changed meanwhile': useStore(stores.keptChanges, ({ lists }) =>
       changedLists(lists).reduce((sum, list) => sum + countOf(list), 0),

@@ -98,6 +98,7 @@ export function ListPane(props: ListPaneProps) {
     described: props.resource,
     waits: shown.waits,
     viewKey,
+    view: [listView, setView],
     page,
     open: current && open?.(current),
     preview: hasRoom

@@ -15,7 +15,7 @@ import { hasChoices, startOf, whyNoChoices } from '../keys/offered.ts';
 import { compare, compareRelated, isComparable } from '../leads.ts';
 import { leadsOn, placeAbout, placeOfRow } from '../places.ts';
 import { takesBack } from '../undo/outlook.ts';
-import { useNavigation, useStores, useView } from '../useStores.ts';
+import { useNavigation, useStores, type useView } from '../useStores.ts';
 import type { ListPage } from './listModel.ts';
 import { type Kind, objectsOf, type RowObject, whyMixed } from './listTree.ts';
 
@@ -26,6 +26,7 @@ export interface ListKeys {
   /** Said by all keys while it is not known which line is to be under the cursor. */
   waits?: string;
   viewKey: string;
+  view: ReturnType<typeof useView>;
   page: ListPage;
   /** Opens the row under the cursor; by default its detail. */
   open?: () => void;
@@ -43,6 +44,7 @@ export function useListKeys({
   described,
   waits,
   viewKey,
+  view: [view, setView],
   page,
   open,
   preview,
@@ -59,7 +61,6 @@ export function useListKeys({
   // A list with chosen columns shows a copy of its resource.
   const resource = resourceNamed(kind.resource.name);
   const { navigation } = stores;
-  const [view, setView] = useView(viewKey);
   const moves = page.movesTo((to) => setView({ cursor: tree.id(to) }));
   const mixed = whyMixed(targets.map((one) => one.resource));
   const held = keepingCursor(() => row && setView({ cursor: tree.id(row) }));

@@ -3,10 +3,10 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Params, Resource, Section, Tab } from '../../resources/resource.ts';
 import { type Collection, type Query, queryKey } from '../../store/cache.ts';
-import { type Place, placeKey } from '../../store/navigation.ts';
+import { listViewOf, type Place, placeKey } from '../../store/navigation.ts';
 import { isChanged, shownKey, userView } from '../../store/views/userViews.ts';
 import { useKeys } from '../keyboard.tsx';
-import { useStores, useView } from '../useStores.ts';
+import { useNavigation, useStores } from '../useStores.ts';
 import type { ShownSection } from './listTitle.ts';
 
 /** The shown section of a list, or the whole list. */
@@ -32,12 +32,12 @@ function useViewTitle(place: Extract<Place, { screen: 'list' }>): string | undef
 
 /** The shown section of a list, and the keys that switch to the others. */
 export function useSections(resource: Resource, params: Params, viewName?: string): SectionView {
-  const { cache } = useStores();
+  const { cache, navigation } = useStores();
   const place = { screen: 'list' as const, resource: resource.name, params, view: viewName };
   const placed = placeKey(place);
-  const [view, setView] = useView(placed);
+  const wanted = useNavigation((state) => listViewOf(state, placed).section);
   const { sections = noSections } = resource;
-  const section = sections.find(({ title }) => title === view.section) ?? sections[0];
+  const section = sections.find(({ title }) => title === wanted) ?? sections[0];
   const queries = sections.map((one) => queryOf(resource, one, params));
   const counts = useStore(
     cache,
@@ -47,7 +47,7 @@ export function useSections(resource: Resource, params: Params, viewName?: strin
   );
   const step = (by: number) => () => {
     const index = section ? sections.indexOf(section) : 0;
-    setView({ section: sections[(index + by + sections.length) % sections.length]?.title });
+    navigation.setListView(placed, { section: sections[(index + by + sections.length) % sections.length]?.title });
   };
   useKeys('sections', sections.length > 1 ? { next: step(1), previous: step(-1) } : {});
   const shown = useMemo(() => withSection(resource, section), [resource, section]);

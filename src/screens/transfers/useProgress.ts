@@ -1,55 +1,63 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
-import { countOf, isPausable, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
+import { countOf, isPausable, isStoppable } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
-import type { PlansState } from '../../store/plans/plans.ts';
+import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useStores } from '../useStores.ts';
 
-/** Changes and transfers under way, each the oldest first. */
-export type SendProgress = ReturnType<typeof useProgress>;
+/** The changes and transfers that are under way, each the oldest first, and the run of a plan, of which the changes are steps. */
+export function progressOf(stores: Stores) {
+  const changes = stores.changes.getState().changes.filter(({ action, isOver }) => !isOver && !action.multipart);
+  const transfers = stores.transfers.getState().transfers.filter(({ state }) => state === 'running');
+  const { run } = stores.plans.getState();
+  return { changes, transfers, run, count: Math.max(changes.length + transfers.length, run ? 1 : 0) };
+}
 
-/** The changes and transfers that are under way, and how to stop them. */
-export function useProgress() {
+/** A number or a word about that; whoever shows it is drawn again when it is another. */
+export function useProgress<T extends string | number>(told: (progress: ReturnType<typeof progressOf>) => T): T {
   const stores = useStores();
-  const changes = useStore(stores.changes, (state) => state.changes).filter(
-    ({ action, isOver }) => !isOver && !action.multipart,
-  );
-  const transfers = useStore(stores.transfers, (state) => state.transfers).filter(({ state }) => state === 'running');
-  const cancelTransfer = useCancelling('everywhere.stopSending', 'X');
-  const planRun = useStore(stores.plans, ({ run }) => run);
-  // Its line tells of its steps.
-  useStore(stores.plans, ({ steps }) => planRun && steps);
-  useStore(stores.plans, ({ ends }) => ends);
-  const stoppable = changes.filter(isStoppable);
-  const pausable = changes.find(isPausable);
-  const [transfer] = transfers;
+  const now = () => told(progressOf(stores));
+  useStore(stores.changes, now);
+  useStore(stores.transfers, now);
+  return useStore(stores.plans, now);
+}
 
-  function stopPlan(run: NonNullable<PlansState['run']>): void {
-    if (run !== 'stopping') stores.plans.stop();
-    else stores.notices.say('plain', 'The plan stops already, once the step that was sent is answered.');
+/** The ways to stop and to hold what is under way; undefined where nothing can be. */
+export function useStopping() {
+  const stores = useStores();
+  const cancelTransfer = useCancelling('everywhere.stopSending', 'X');
+  const ways = useProgress(({ changes, transfers, run }) =>
+    [
+      run || transfers.length > 0 || changes.some(isStoppable) ? 'stop' : '',
+      run || changes.some(isPausable) ? 'pause' : '',
+    ].join(' '),
+  );
+
+  function stopSending(): void {
+    const { changes, transfers, run } = progressOf(stores);
+    const stoppable = changes.filter(isStoppable);
+    const [transfer] = transfers;
+    if (run === 'stopping')
+      stores.notices.say('plain', 'The plan stops already, once the step that was sent is answered.');
+    else if (run) stores.plans.stop();
+    else if (stoppable.length > 0) for (const { id } of stoppable) stores.changes.stop(id);
+    else if (transfer) cancelTransfer(transfer);
+  }
+
+  /** Has the plan or the programs begin nothing for now, or go on. */
+  function pause(): void {
+    const { changes, run } = progressOf(stores);
+    const pausable = changes.find(isPausable);
+    if (run) stores.plans.pause();
+    else if (pausable) stores.changes.pause(pausable.id);
   }
 
   return {
-    changes,
-    transfers,
-    /** A plan is being carried out, of which the changes are steps. */
-    plan: planRun,
-    /** Has the plan or the programs begin nothing for now, or go on; undefined where neither is carried out. */
-    pause: planRun ? () => stores.plans.pause() : pausable && (() => stores.changes.pause(pausable.id)),
-    count: Math.max(changes.length + transfers.length, planRun ? 1 : 0),
-    /** Stops what is under way; undefined where nothing can be stopped. */
-    stopSending: planRun
-      ? () => stopPlan(planRun)
-      : stoppable.length > 0
-        ? () => {
-            for (const { id } of stoppable) stores.changes.stop(id);
-          }
-        : transfer && (() => cancelTransfer(transfer)),
-    /** Shown before the program ends; `of` identifies what is under way. */
-    warning: warningOf(changes, transfers),
+    stopSending: ways.startsWith('stop') ? stopSending : undefined,
+    pause: ways.endsWith('pause') ? pause : undefined,
   };
 }
 
@@ -69,26 +77,18 @@ export function useCancelling(name: string, usual: string): (transfer: Transfer)
 
 /** Stops what is under way by its key, also over a pane, while `isOn`. */
 export function useStopKey(isOn = true): void {
-  const { stopSending, pause } = useProgress();
+  const { stopSending, pause } = useStopping();
   useKeys('progress', { stopSending: isOn ? stopSending : undefined, pause: isOn ? pause : undefined });
 }
 
-function warningOf(changes: readonly PendingChange[], transfers: readonly Transfer[]) {
+/** Shown before the program ends; `of` identifies what is under way. */
+export function endWarning({ changes, transfers }: ReturnType<typeof progressOf>) {
   const [change] = changes;
-  const [transfer] = transfers;
+  const [first] = [...changes.map(({ title }) => title), ...transfers.map(({ what }) => what)];
   const ids = [...changes.map(({ id }) => `change ${id}`), ...transfers.map(({ id }) => `transfer ${id}`)];
-  if (change) {
-    const waiting = changes.reduce((sum, one) => sum + countOf(one, 'waiting'), 0);
-    const rest = waiting > 0 ? `; the ${counted(waiting, 'row')} that wait are not sent` : '';
-    return {
-      of: ids.join(),
-      says: `${change.title} is under way; ${keyLabel('everywhere.quit', 'q')} once more quits without waiting for the answer${rest}.`,
-    };
-  }
-  return (
-    transfer && {
-      of: ids.join(),
-      says: `${transfer.what} is under way; ${keyLabel('everywhere.quit', 'q')} once more cancels it and quits.`,
-    }
-  );
+  const waiting = changes.reduce((sum, one) => sum + countOf(one, 'waiting'), 0);
+  const rest = waiting > 0 ? `; the ${counted(waiting, 'row')} that wait are not sent` : '';
+  const end = change ? `quits without waiting for the answer${rest}` : 'cancels it and quits';
+  const says = `${first} is under way; ${keyLabel('everywhere.quit', 'q')} once more ${end}.`;
+  return first === undefined ? undefined : { of: ids.join(), says };
 }
