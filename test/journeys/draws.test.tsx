@@ -55,3 +55,26 @@ test('of a change to many rows each answer draws its line and the rows, but not 
   expect(calls('changeLine')).toBeGreaterThanOrEqual(2);
   expect([calls('App'), calls('Footer')]).toEqual([0, 0]);
 });
+
+test('a plan is told once as long as nothing that was read is another', async () => {
+  let isHeld = false;
+  const demo = await startHeldDemo(() => isHeld);
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: { area: 'volumes' } });
+  await skydeck.waitFor('db-primary-data');
+  await skydeck.pointAt('db-primary-data');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit db-primary-data');
+  await skydeck.fill('Label', 'db-archive');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('is in the plan: Edit db-primary-data');
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.waitFor('❯ Plan');
+  isHeld = true;
+  const calls = await callsDuring(async () => {
+    await skydeck.press('enter');
+    await skydeck.waitFor('── Plan ');
+    await expect.poll(() => demo.held).toBeGreaterThan(0);
+  });
+  expect(calls('shownPlan')).toBe(1);
+});

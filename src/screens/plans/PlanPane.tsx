@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { pointerOf, useTheme } from '../../components/theme.ts';
 import { idIn } from '../../resources/identity.ts';
 import { knownResource, resourceNamed } from '../../resources/index.ts';
@@ -8,6 +9,7 @@ import { deedOn } from '../../resources/wording.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { readRules, rowQueries } from '../../store/changes/readAgain.ts';
 import { isReference, withReferences } from '../../store/changes/references.ts';
+import type { CacheState } from '../../store/entries.ts';
 import { namedBy } from '../../store/plans/names.ts';
 import { hasBegun, isInDoubt, numberIn, openSteps, type PlanStep, partOf } from '../../store/plans/plan.ts';
 import { othersText } from '../../store/plans/planKeeper.ts';
@@ -54,12 +56,12 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
   const state = useStore(plans);
   const { cursor, run } = state;
   const setCursor = (id: number | undefined) => plans.setState({ cursor: id });
-  const cache = useStore(stores.cache);
+  const known = useStore(stores.cache, useShallow(knownIn));
   const events = useStore(stores.events, (known) => known.events);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the plan and the loaded rows
   const { steps, each, total, facts } = useMemo(
     () => shownPlan(stores, theme, width - 2),
-    [state.steps, run, cache, events, stores, theme, width],
+    [state.steps, run, known, events, stores, theme, width],
   );
   const open = openSteps(state).length;
   const isDone = open === 0 && state.steps.length > 0;
@@ -160,6 +162,14 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
     return `Nothing is sent yet; ${key} carries it out step by step.`;
   }
 }
+
+/** Steps are told by all that is loaded, not by its being read, nor by the lists that the program makes itself. */
+const knownIn = ({ collections, answers }: CacheState): readonly unknown[] => [
+  ...Object.values(collections).flatMap(({ resource, rows, loadedAt, keptAt }) =>
+    resourceNamed(resource).local || (rows.length === 0 && !loadedAt) ? [] : [rows, loadedAt, keptAt],
+  ),
+  ...Object.values(answers).flatMap(({ body, loadedAt }) => (body ? [body, loadedAt] : [])),
+];
 
 /** The next step of the part that is carried out with the cursor on a step: its own, unless all of that is done. */
 function nextAt(steps: readonly PlanStep[], at: PlanStep | undefined): PlanStep | undefined {
