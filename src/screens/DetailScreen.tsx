@@ -28,7 +28,7 @@ import { ListPane } from './list/ListPane.tsx';
 import { useSupportedParts } from './list/useSections.ts';
 import { Overview } from './overview/Overview.tsx';
 import { JsonPane } from './page/TextPane.tsx';
-import { leadsOn, placeAbout, type ShownTab, tabsOf } from './places.ts';
+import { leadsOn, placeAbout, type ShownTab, tabQuery, tabsOf } from './places.ts';
 import type { CustomProps, Size } from './props.ts';
 import { useRegion } from './terminal/mouse.tsx';
 import { takesBack } from './undo/outlook.ts';
@@ -143,11 +143,6 @@ function AnswerTab({ query, width, height }: Size & { query: Query }) {
   if (answer?.body !== undefined) return <JsonPane value={answer.body} width={width} height={height} />;
   return <Line text={cut(` ${answer?.error?.message ?? 'Reading …'}`, width)} />;
 }
-
-const tabQuery = (resource: Resource, tab: { list: string; operation?: string }, params: Params): Query =>
-  tab.operation
-    ? { resource: resource.name, operation: tab.operation, params }
-    : { resource: tab.list, operation: 'list', params };
 
 /** The number of rows of each tab that is loaded already; nothing is requested for a count. */
 function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Params): readonly (number | undefined)[] {

@@ -4,7 +4,7 @@ import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
 import { ancestorsOf, isAcross } from '../resources/relations.ts';
 import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
-import { paramsOf } from '../store/cache.ts';
+import { paramsOf, type Query } from '../store/cache.ts';
 import { type ListView, listViewOf, type Place, placeKey, placeOf } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
 import { viewQuery } from '../store/queries.ts';
@@ -124,3 +124,9 @@ export function tabsOf(resource: Resource): readonly ShownTab[] {
 export const tabWith = ({ name, under }: Resource): string | undefined =>
   under &&
   tabsOf(resourceNamed(under)).find(({ tab, name: title }) => tab && ('list' in tab ? tab.list : title) === name)?.name;
+
+/** The query for the rows that a tab of a row lists. */
+export const tabQuery = (resource: Resource, tab: { list: string; operation?: string }, params: Params): Query =>
+  tab.operation
+    ? { resource: resource.name, operation: tab.operation, params }
+    : { resource: tab.list, operation: 'list', params };

@@ -287,12 +287,14 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     await screen.waitFor(text);
     // The dashboard may move the cursor meanwhile, e.g. to what was just made.
     for (let attempt = 0; !cursorLine().includes(text); attempt++) {
-      if (attempt === 20) throw new Error(`the cursor does not come to ${text}:\n${screen.text()}`);
+      if (attempt === 60) throw new Error(`the cursor does not come to ${text}:\n${screen.text()}`);
       const lines = shown().slice(0, -1);
       const target = lines.findLastIndex((line) => line.includes(text) && !banner.test(line));
       const cursor = lines.findLastIndex((line) => pointer.test(line));
       const key = target > cursor ? 'down' : 'up';
-      for (let step = Math.abs(target - cursor); step > 0; step--) await screen.press(key);
+      // A page has lines that the cursor passes over.
+      const steps = attempt < 3 ? Math.abs(target - cursor) : 1;
+      for (let step = 0; step < steps; step++) await screen.press(key);
       await drawn();
     }
   };

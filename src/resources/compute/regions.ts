@@ -43,6 +43,7 @@ export const regions: Resource = resource<Region>()({
     { title: 'Resolvers', value: resolvers('ipv4'), format: 'list', keep: 3 },
   ],
   card: [{ title: 'IPv6 resolvers', value: resolvers('ipv6'), format: 'list' }],
+  overview: { related: [{ list: 'servers' }, { list: 'volumes' }, { list: 'nodebalancers' }] },
   list: { pages: 'numbered', freshFor: 600 },
   view: {},
   copies: { id: (region) => region.id },

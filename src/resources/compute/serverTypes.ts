@@ -71,6 +71,7 @@ export const serverTypes: Resource = resource<ServerType>()({
     { title: 'GPUs', value: 'gpus', format: 'number', keep: 3 },
   ],
   card: [{ title: 'Successor', value: 'successor' }],
+  overview: { related: [{ list: 'servers' }] },
   list: { pages: 'numbered', freshFor: 600, undocumented: true },
   view: { undocumented: true },
   copies: { id: (type) => type.id },

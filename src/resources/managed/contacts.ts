@@ -57,6 +57,7 @@ export const managedContacts: Resource = resource<ManagedContact>()({
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Updated', value: 'updated', format: 'age', keep: 3 },
   ],
+  overview: { related: [{ list: 'managed-services' }] },
   list: { pages: 'numbered' },
   view: { scope: 'account:read_write' },
   create: { shownBy: { names: ['name', 'email'] }, body, check: needsSomebody },

@@ -132,6 +132,7 @@ export const managedServices: Resource = resource<ManagedService>()({
     { title: 'Created', value: 'created', format: 'date' },
     { title: 'Notes', value: 'notes', format: 'paragraph' },
   ],
+  overview: { related: [{ list: 'managed-contacts' }] },
   list: { pages: 'numbered' },
   view: {},
   create: { shownBy: { events: ['managed_service_create'], names: ['label'], time: 'created' }, body },

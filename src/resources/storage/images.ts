@@ -196,6 +196,7 @@ export const images: Resource = resource<Image>()({
     { title: 'Upload due', value: uploadEnd, format: 'expiry' },
     { title: 'Description', value: 'description', format: 'paragraph' },
   ],
+  overview: { related: [{ list: 'servers' }] },
   list: { pages: 'numbered' },
   view: {},
   create: capture,

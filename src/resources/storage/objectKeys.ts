@@ -101,6 +101,7 @@ export const objectKeys: Resource = resource<ObjectKey>()({
     { title: 'Read and write', value: (key) => granted(key, 'read_write'), format: 'list' },
     { title: 'Read only', value: (key) => granted(key, 'read_only'), format: 'list' },
   ],
+  overview: { related: [{ list: 'buckets' }] },
   list: { pages: 'numbered' },
   view: {},
   create: {

@@ -112,9 +112,9 @@ export function drawTiles(
       const row = rows[index] ?? [];
       const part = row.find((one) => one.line === current);
       if (!part) return line;
-      const spans = part.line.draw({ theme, now, width: part.width }, true);
-      const state = { isCurrent: true, isMarked: false };
-      const text = rowTinted(theme, state, painted(theme, fitSpans(spans, part.width)), part.width);
+      const { line: one, width: cells } = part;
+      const own = () => painted(theme, fitSpans(one.draw({ theme, now, width: cells }, true), cells));
+      const text = one.current?.() ?? rowTinted(theme, { isCurrent: true, isMarked: false }, own(), cells);
       return joined(row.with(row.indexOf(part), { ...part, text }), width);
     });
 }

@@ -67,8 +67,9 @@ export interface TileLine {
   id: string;
   link?: TileLink;
   problem?: Problem;
-  /** The line as it is already painted, exactly as wide as its place; then it is not drawn. */
+  /** The line as it is already painted, exactly as wide as its place, and so under the cursor; then it is not drawn. */
   text?: string;
+  current?: () => string;
   /** The number of things that it tells; 1 by default. */
   count?: number;
   /** At most as wide as the context; strings of the API are cleaned when the spans are put together. */

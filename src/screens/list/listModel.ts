@@ -135,6 +135,10 @@ const tablesOf = memoize((cacheView: CacheView) =>
   ),
 );
 
+/** The table of a view without anything beside its rows. */
+export const tableOf = (cacheView: CacheView, resource: Resource, theme: Theme) =>
+  tablesOf(cacheView)(resource)(theme, 0).table;
+
 /** Turns rows into the lines of a list; memoizes each step. */
 export function createListModel() {
   const belongingTo = memoizeOne((rows: readonly Row[], only: ListInput['only']) => (only ? rows.filter(only) : rows));

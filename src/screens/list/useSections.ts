@@ -38,7 +38,7 @@ export function useSections(resource: Resource, params: Params, viewName?: strin
   const wanted = useNavigation((state) => listViewOf(state, placed).section);
   const { sections = noSections } = resource;
   const section = sections.find(({ title }) => title === wanted) ?? sections[0];
-  const queries = sections.map((one) => queryOf(resource, one, params));
+  const queries = sections.map((one) => queryOfSection(resource, one, params));
   const counts = useStore(
     cache,
     useShallow(({ collections }) =>
@@ -52,9 +52,9 @@ export function useSections(resource: Resource, params: Params, viewName?: strin
   useKeys('sections', sections.length > 1 ? { next: step(1), previous: step(-1) } : {});
   const shown = useMemo(() => withSection(resource, section), [resource, section]);
   const name = useViewTitle(place);
-  if (!section) return { query: queryOf(resource, undefined, params), resource, viewKey: placed, name };
+  if (!section) return { query: queryOfSection(resource, undefined, params), resource, viewKey: placed, name };
   return {
-    query: queryOf(resource, section, params),
+    query: queryOfSection(resource, section, params),
     resource: shown,
     viewKey: shownKey(place, resource, section),
     name,
@@ -65,7 +65,8 @@ export function useSections(resource: Resource, params: Params, viewName?: strin
 
 const noSections: readonly Section[] = [];
 
-const queryOf = ({ name }: Resource, section: Section | undefined, params: Params): Query => ({
+/** The query for the rows of a section, or of all. */
+export const queryOfSection = ({ name }: Resource, section: Section | undefined, params: Params): Query => ({
   resource: name,
   operation: section?.operation ?? 'list',
   params,
@@ -78,7 +79,7 @@ function countIn({ only }: Section, collection: Collection | undefined): number 
 }
 
 /** The resource as a section shows it. */
-function withSection(resource: Resource, section: Section | undefined): Resource {
+export function withSection(resource: Resource, section: Section | undefined): Resource {
   if (!section) return resource;
   const { columns: titles, empty = resource.empty } = section;
   const columns = titles?.flatMap((title) => resource.columns.filter((column) => column.title === title));

@@ -13,6 +13,7 @@ import type { CustomProps } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
 import { heightOf, placeParts } from './layout.ts';
+import { useListsBelow } from './listsBelow.ts';
 import { useOverview } from './useOverview.ts';
 
 /** The overview of one row: what tells most, what happens to it, what it is related to, and all its fields. */
@@ -21,7 +22,11 @@ export function Overview({ resource, params, row, width, height }: CustomProps) 
   const theme = useTheme();
   const body = height - 1;
   const parts = useOverview({ resource, params, row, width, height: body });
-  const placed = placeParts(parts, width, body, parts.isFacts);
+  const own = placeParts(parts, width, body, parts.isFacts);
+  const used = heightOf(own);
+  // They wait, so that what is still being read does not push them down.
+  const room = parts.isSettled ? body - used - 1 : 0;
+  const placed = [...own, ...useListsBelow({ resource, params, row, width }, used + 1, room)];
   const total = heightOf(placed);
   const [view, setView] = useView(`overview:${resource.name}:${JSON.stringify(params)}`);
   const [wanted, setWanted] = useState(0);

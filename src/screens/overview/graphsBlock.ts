@@ -53,31 +53,30 @@ const readGraph = memoize(({ name, unit, points, isPast }: DayGraph) => {
 /** Cells of the bars before both figures stand beside them. */
 const leastBars = 16;
 
-/** A graph in `rows` lines: its name, bars, and figures at the right, beside each other where there is one line. */
+/** A graph in `rows` lines: its name and its figures, and below them bars over the whole width; beside each other in one line. */
 function graphLines(
   { name, bars, last, p95 }: ReadGraph,
   widths: { names: number; last: number; p95: number },
   rows: number,
 ): readonly TileLine[] {
   return Array.from({ length: rows }, (_, index): TileLine => {
-    const title = cell(index === 0 ? name : '', widths.names + 1);
-    return {
-      id: `graph:${name}:${index}`,
-      draw: (context) => {
-        const room = context.width - 2 - widths.names - 1 - 2;
-        const isBeside = rows === 1 && room - widths.last - 2 - widths.p95 >= leastBars;
-        const figures = isBeside ? widths.last + 2 + widths.p95 : Math.max(widths.last, rows > 1 ? widths.p95 : 0);
-        return [
-          pointerSpan(context, false),
-          { text: title },
-          { text: bars(Math.max(0, room - figures), rows, context.theme.glyphs)[index] ?? '', role: 'series1' },
-          { text: index === 0 ? `  ${cell(last, isBeside ? widths.last : figures, 'right')}` : '' },
-          {
-            text: isBeside || index === 1 ? `  ${cell(p95, isBeside ? widths.p95 : figures, 'right')}` : '',
-            role: 'dim',
-          },
-        ];
-      },
+    const draw: TileLine['draw'] = (context) => {
+      const pointer = pointerSpan(context, false);
+      const { width } = context;
+      const drawn = (cells: number, nth: number) =>
+        bars(Math.max(0, cells), Math.max(1, rows - 1), context.theme.glyphs)[nth] ?? '';
+      if (index > 0) return [pointer, { text: drawn(width - 2, index - 1), role: 'series1' }];
+      const room = width - 2 - widths.names - 1 - 2 - widths.last;
+      const hasBoth = rows > 1 || room - 2 - widths.p95 >= leastBars;
+      const between = hasBoth ? room - 2 - widths.p95 : room;
+      return [
+        pointer,
+        { text: cell(name, widths.names + 1) },
+        { text: rows > 1 ? ' '.repeat(Math.max(0, between)) : drawn(between, 0), role: 'series1' },
+        { text: `  ${cell(last, widths.last, 'right')}` },
+        { text: hasBoth ? `  ${cell(p95, widths.p95, 'right')}` : '', role: 'dim' },
+      ];
     };
+    return { id: `graph:${name}:${index}`, draw };
   });
 }

@@ -49,6 +49,8 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
   listed: readonly Problem[];
   /** The facts are most of it. */
   isFacts: boolean;
+  /** Nothing is being read that would make it higher. */
+  isSettled: boolean;
 } {
   const stores = useStores();
   const theme = useTheme();
@@ -64,7 +66,7 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
   const { problems, listed } = useProblems(resource, row, params);
   const leads = useTracked((tracked) => resource.overview?.leads?.(row, tracked), [resource, row]);
 
-  const isFacts = resource.overview === undefined;
+  const isFacts = resource.overview?.summary === undefined;
   const widths = columnWidths(width, isFacts);
   useReads(
     resource,
@@ -117,13 +119,15 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
     facts,
     after: areBelow ? shown : [],
     isFacts,
+    isSettled:
+      graphs?.placeholder !== '…' && readings.every(({ placeholder }) => placeholder !== '…') && none !== readingEvents,
     listed,
   };
 }
 
 /** The lines of each graph of the day on a page of this height; they have most of the first of two columns of blocks. */
 const graphRows = (height: number, columns: number): number =>
-  columns > 1 ? Math.max(1, Math.min(10, Math.floor((height - 18) / 4))) : Math.max(1, Math.floor((height - 8) / 10));
+  columns > 1 ? Math.max(1, Math.min(10, Math.floor((height - 18) / 4))) : Math.max(1, Math.floor((height - 6) / 10));
 
 /** The words for operations that have not answered. */
 function useStates(resource: string, params: Params, operations: readonly string[]) {
@@ -171,9 +175,11 @@ function useOwnEvents(resource: Resource, params: Params): { events: readonly Ev
   }, [resource, params, newest, knownSince, read, isUnread, error, now]);
 }
 
+const readingEvents = 'Reading events …';
+
 /** Says that a row has no events, as far as that is known. */
 function noneText(since: Timestamp | undefined, error: string | undefined, now: Timestamp): string {
-  if (since === undefined) return error ?? 'Reading events …';
+  if (since === undefined) return error ?? readingEvents;
   return since === 0 ? 'None in the last 90 days.' : `None since ${momentWords(since, now)}; the tab has 90 days.`;
 }
 

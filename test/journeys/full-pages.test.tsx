@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo();
+});
+afterAll(() => demo.close());
+
+/** The lowest line of a page that has something on it, the footer aside. */
+const lowestOf = (skydeck: Skydeck): number => {
+  const lines = skydeck.text().split('\n').slice(0, -1);
+  return lines.findLastIndex((line) => line.trim() !== '') + 1;
+};
+
+/** A page of each kind whose facts alone leave most of a tall screen blank. */
+const pages = [
+  ['servers', '48200104'],
+  ['volumes', '610029'],
+  ['images', 'server/debian11'],
+  ['kernels', 'server/grub2'],
+  ['server-types', 'g6-standard-4'],
+  ['nodebalancers', '18301'],
+  ['stackscripts', '1001'],
+  ['invoices', '27400113'],
+  ['object-keys', '48100'],
+  ['managed-services', '9207'],
+] as const;
+
+test.each(pages)('a page of %s has more than the upper half of 200×60', async (area, id) => {
+  const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area, id } });
+  await skydeck.waitFor(() => lowestOf(skydeck) > 30);
+});
+
+test('the rows around a row are a list that can be walked, and asks about none of them', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: { area: 'managed-contacts', id: '5301' } });
+  await skydeck.waitFor(/Managed contacts {2}5 ─+\n +NAME.*\n[\s\S]*\n› +On-call[\s\S]* JSON ─+\n +\{/);
+  await skydeck.pointAt('Database team');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Managed contacts › Database team');
+  expect(skydeck.requests.filter(({ path }) => path.startsWith('/managed/contacts'))).toHaveLength(3);
+});
+
+test('a page that is full shows no list below', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 80, rows: 24, place: { area: 'servers', id: '48200104' } });
+  await skydeck.waitFor('Related');
+  expect(skydeck.text()).not.toMatch(/^ +Servers {2}40/m);
+});
