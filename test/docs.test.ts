@@ -50,8 +50,19 @@ const buckets = resource<Row & { id: string; label: string }>()({
     method: 'DELETE',
     path: path('buckets/{bucketId}'),
     ask: { warning: 'It is gone.', typeLabel: true },
+    inverse: 'It is gone.',
   },
-  actions: [{ name: 'empty', key: 'x', help: 'Empty | clear', method: 'POST', path: path('buckets/{bucketId}/empty') }],
+  actions: [
+    {
+      name: 'empty',
+      key: 'x',
+      help: 'Empty | clear',
+      on: 'Empty {}',
+      method: 'POST',
+      path: path('buckets/{bucketId}/empty'),
+      inverse: 'It is gone.',
+    },
+  ],
   tabs: [
     { title: 'Objects', list: 'objects' },
     { title: 'Graphs', screen: 'graphs', uses: ['stats', 'volumes.list'] },
@@ -98,6 +109,7 @@ const versions = resource<Row>()({
     method: 'DELETE',
     path: path('buckets/{bucketId}/versions/{versionId}'),
     ask: { warning: 'It is gone.' },
+    inverse: 'It is gone.',
   },
 });
 

@@ -49,37 +49,46 @@ type PathMistake<T, Path extends string, Way extends string = ''> = [NameOf<T>] 
 
 type ColumnMistake<T, D, C> = C extends { readonly title: infer Title extends string }
   ?
-      | (UnknownName<TextAt<C, 'fetches'>, OperationName<D>> extends infer Name extends string
-          ? `column ${Title}: no operation is called ${Name}`
-          : never)
-      | (TextAt<C, 'value'> extends infer Path extends string
-          ? string extends Path
+      | `column ${Title}: no operation is called ${UnknownName<TextAt<C, 'fetches'>, OperationName<D>>}`
+      | `column ${Title}: ${PathMistake<T, TextAt<C, 'value'>>}`
+      | (C extends { readonly format: 'status' }
+          ? [C, D] extends
+              | [{ readonly words: unknown } | { readonly value: FieldName<D> }, unknown]
+              | [unknown, { readonly local: true }]
             ? never
-            : PathMistake<T, Path> extends infer Mistake extends string
-              ? `column ${Title}: ${Mistake}`
-              : never
+            : `column ${Title}: words are all that a status can be`
           : never)
   : never;
 
 type ActionMistake<D, A, Name extends string> =
-  | (UnknownName<
+  | `action ${Name}: no field is called ${UnknownName<
       FieldIn<Items<PropertyOf<A, 'body'>>>,
       FieldName<D> | KeyOf<PropertyOf<A, 'fields'>>
-    > extends infer Field extends string
-      ? `action ${Name}: no field is called ${Field}`
-      : never)
-  | (FieldIn<RequiredWithFallback<D, A>> extends infer Field extends string
-      ? `action ${Name}: ${Field} is required, so it has no fallback`
-      : never)
-  | (
+    >}`
+  | `action ${Name}: ${FieldIn<RequiredWithFallback<D, A>>} is required, so it has no fallback`
+  | `action ${Name}: no operation is called ${
       | UnknownName<TextAt<A, 'prefill'>, OperationName<D>>
-      | UnknownName<Items<PropertyOf<A, 'uses'>>, UsableOperation<D>> extends infer Missing extends string
-      ? `action ${Name}: no operation is called ${Missing}`
-      : never);
+      | UnknownName<Items<PropertyOf<A, 'uses'>>, UsableOperation<D>>}`;
+
+/** An action on a row without what takes it back. An edit is taken back by the values that were there. */
+type UnsaidMistake<A, Name extends string> = A extends { readonly inverse: unknown } | { readonly method: 'PUT' }
+  ? never
+  : `action ${Name}: inverse takes it back, or says why nothing does`;
+
+/** An action whose rows do not stand behind its help. */
+type OnMistake<A, Name extends string> = A extends { readonly on: unknown }
+  ? never
+  : TextAt<A, 'help'> extends `${string} ${infer Rest}`
+    ? Rest extends 'down'
+      ? never
+      : `action ${Name}: on says where in its help the rows stand`
+    : never;
 
 /** The mistakes of one among several, which tells its own name. */
-type NamedActionMistake<D, A> = A extends { readonly name: infer Name extends string }
-  ? ActionMistake<D, A, Name>
+type NamedActionMistake<D, A, InCreation extends boolean> = A extends { readonly name: infer Name extends string }
+  ? string extends Name
+    ? never
+    : ActionMistake<D, A, Name> | (InCreation extends true ? never : UnsaidMistake<A, Name> | OnMistake<A, Name>)
   : never;
 
 /** The names by which a screen or dialog tells the operations that it sends. */
@@ -104,36 +113,22 @@ type RequiredWithFallback<D, A, Name = Items<PropertyOf<A, 'body'>>> = Name exte
 type FieldIn<Name> = Name extends `${infer Field}!` ? Field : Name;
 
 type TabMistake<D, Tab> = Tab extends { readonly title: infer Title extends string }
-  ? UnknownName<
+  ? `tab ${Title}: no operation is called ${UnknownName<
       TextAt<Tab, 'operation'> | TextAt<Tab, 'answer'> | Items<PropertyOf<Tab, 'uses'>>,
       'uses' extends keyof Tab ? UsableOperation<D> : OperationName<D>
-    > extends infer Name extends string
-    ? `tab ${Title}: no operation is called ${Name}`
-    : never
+    >}`
   : never;
 
 type SectionMistake<D, Section> = Section extends { readonly title: infer Title extends string }
   ?
-      | (UnknownName<TextAt<Section, 'operation'>, OperationName<D>> extends infer Name extends string
-          ? `section ${Title}: no operation is called ${Name}`
-          : never)
-      | (UnknownName<Items<PropertyOf<Section, 'columns'>>, TitleOf<D>> extends infer Column extends string
-          ? `section ${Title}: no column is called ${Column}`
-          : never)
+      | `section ${Title}: no operation is called ${UnknownName<TextAt<Section, 'operation'>, OperationName<D>>}`
+      | `section ${Title}: no column is called ${UnknownName<Items<PropertyOf<Section, 'columns'>>, TitleOf<D>>}`
   : never;
 
 type TopMistake<T, D> =
-  | (TextAt<D, 'id'> extends infer Id extends string
-      ? PathMistake<T, Id> extends infer M extends string
-        ? `id: ${M}`
-        : never
-      : never)
-  | (UnknownName<TextAt<D, 'sort'>, TitleOf<D> | `-${TitleOf<D>}`> extends infer Sort extends string
-      ? `sort: no column is called ${Sort}`
-      : never)
-  | (UnknownName<TextAt<D, 'opensAt'>, TabTitle<D>> extends infer Tab extends string
-      ? `opensAt: no tab is called ${Tab}`
-      : never);
+  | `id: ${PathMistake<T, TextAt<D, 'id'>>}`
+  | `sort: no column is called ${UnknownName<TextAt<D, 'sort'>, TitleOf<D> | `-${TitleOf<D>}`>}`
+  | `opensAt: no tab is called ${UnknownName<TextAt<D, 'opensAt'>, TabTitle<D>>}`;
 
 /** Every mistake in the description `D` of rows `T`, as sentences; never where there is none. */
 export type Mistakes<T, D> =
@@ -142,7 +137,9 @@ export type Mistakes<T, D> =
   | ActionMistake<D, PropertyOf<D, 'create'>, 'create'>
   | ActionMistake<D, PropertyOf<D, 'edit'>, 'edit'>
   | ActionMistake<D, PropertyOf<D, 'remove'>, 'remove'>
-  | NamedActionMistake<D, Items<PropertyOf<D, 'actions'>> | Items<PropertyOf<D, 'creates'>>>
+  | UnsaidMistake<PropertyOf<D, 'remove'>, 'remove'>
+  | NamedActionMistake<D, Items<PropertyOf<D, 'actions'>>, false>
+  | NamedActionMistake<D, Items<PropertyOf<D, 'creates'>>, true>
   | TabMistake<D, Items<PropertyOf<D, 'tabs'>>>
   | SectionMistake<D, Items<PropertyOf<D, 'sections'>>>;
 

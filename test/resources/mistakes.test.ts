@@ -21,6 +21,7 @@ export const volumes: Resource = resource<Volume>()({
     { title: 'Label', value: 'label' },
     { title: 'Size', value: 'specs.size' },
     { title: 'Now', value: () => 1, fetches: 'stats' },
+    { title: 'State', value: () => 'on', format: 'status', words: ['on'] },
   ],
   sections: [{ title: 'Large', only: ({ specs }) => Number(specs?.size) > 1000, columns: ['Label', 'Size'] }],
   edit: { name: 'edit', key: 'e', help: 'Edit', method: 'PUT', path: '/volumes', body: ['label!'], invalidates: ['tags'] },
@@ -31,6 +32,7 @@ export const volumes: Resource = resource<Volume>()({
     method: 'DELETE',
     path: '/volumes',
     ask: { warning: (volume) => volume.label, typeLabel: true },
+    inverse: 'Its data are gone.',
   },
   actions: [
     {
@@ -44,6 +46,15 @@ export const volumes: Resource = resource<Volume>()({
       prefill: 'stats',
       ask: { note: 'It is charged for.', question: ({ label }, _view, { into }) => label + into },
       refuse: (volume) => (volume.label ? undefined : 'it has no label'),
+      inverse: () => ({ action: 'delete' }),
+    },
+    {
+      name: 'rename',
+      key: 'r',
+      help: 'Change the label',
+      on: 'Change the label of {}',
+      method: 'PUT',
+      body: ['label'],
     },
   ],
   tabs: [
@@ -88,6 +99,15 @@ const mistakes: readonly [name: string, right: string, wrong: string, says: RegE
   ],
   ['question', '=> label + into', '=> label === into', /Type 'boolean' is not assignable to type 'string/],
   ['part', "ask: { note: 'It is", "ask: { hint: 'It is", /'hint' does not exist in type 'Ask/],
+  [
+    'deletionFinal',
+    "inverse: 'Its data",
+    "staysOut: 'Its data",
+    /"action remove: inverse takes it back, or says why nothing does"/,
+  ],
+  ['final', "inverse: () => ({ action: 'delete' })", 'leaves: { size: 0 }', /"action clone: inverse takes it back/],
+  ['on', "on: 'Change", "staysOut: 'Change", /"action rename: on says where in its help the rows stand"/],
+  ['words', "words: ['on']", 'keep: 2', /"column State: words are all that a status can be"/],
   ['list', "list: 'disks'", "list: 'disk'", /'"disk"' is not assignable to type 'ResourceName'/],
   ['reference', "to: 'servers'", "to: 'server'", /'"server"' is not assignable to type .*ResourceName/],
   ['invalidates', "invalidates: ['tags']", "invalidates: ['tag']", /'"tag"' is not assignable to type 'ResourceName'/],

@@ -25,6 +25,7 @@ const disks = resource<Disk>()({
     path: 'disks/{diskId}',
     refuse: ({ specs }) => (specs.size > 0 ? undefined : 'it is empty'),
     ask: { warning: ({ specs }) => `Deletes ${specs.size} GiB.` },
+    inverse: 'Its data are gone.',
   },
 });
 
