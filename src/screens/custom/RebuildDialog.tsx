@@ -7,7 +7,7 @@ import type { Agreed } from '../../store/changes/change.ts';
 import { cell, clean, cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
-import { SubmissionRequest } from '../form/RequestPane.tsx';
+import { SubmissionRequest } from '../form/preview.tsx';
 import { useBusyKeys } from '../form/useFormKeys.ts';
 import { ClosedPane, Page } from '../page/Page.tsx';
 import type { DialogProps, Size } from '../props.ts';

@@ -45,8 +45,7 @@ import {
   targetKey,
 } from './confirmation.ts';
 import { confirmTable } from './confirmTable.ts';
-import { changePreview, costLines } from './preview.ts';
-import { SubmissionRequest } from './RequestPane.tsx';
+import { changePreview, costLines, SubmissionRequest } from './preview.tsx';
 
 interface ConfirmPaneProps extends Size {
   submission: Submission;

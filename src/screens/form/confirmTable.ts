@@ -7,7 +7,7 @@ import { valueIn } from '../../store/filter/fields.ts';
 import { dollars } from '../../text/numbers.ts';
 import { columnTotals } from '../list/rowLines.ts';
 import { createRowTable } from '../list/rowTable.ts';
-import { changeText } from './preview.ts';
+import { changeText } from './preview.tsx';
 
 /** Formats that do not tell rows apart, or take too much room in a confirmation. */
 const excludedFormats: ReadonlySet<Column['format']> = new Set(['paragraph', 'id', 'tags']);

@@ -13,7 +13,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { counted, listed, sentence, uncapitalized } from '../../text/words.ts';
 import { confirmationOf } from '../form/confirmation.ts';
 import { entryText } from '../form/fieldLines.ts';
-import { changeText } from '../form/preview.ts';
+import { changeText } from '../form/preview.tsx';
 import { Page } from '../page/Page.tsx';
 import type { PageLine, PagePart } from '../page/usePage.ts';
 import type { OverlayProps } from '../props.ts';
