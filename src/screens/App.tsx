@@ -29,7 +29,7 @@ import { PopupContext } from './page/Pane.tsx';
 import { CoveredContext } from './page/usePage.ts';
 import { goToJournal } from './places.ts';
 import type { Size } from './props.ts';
-import { WithMinSize } from './TooSmall.tsx';
+import { WithMinSize } from './terminal/window.tsx';
 import { changeLine, planLine, transferLine } from './transfers/changeLines.ts';
 import { endWarning, progressOf, useProgress, useStopping } from './transfers/useProgress.ts';
 import { useAppContext, useNavigation, useStores } from './useStores.ts';

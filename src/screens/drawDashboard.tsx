@@ -13,7 +13,7 @@ import { KeyboardProvider } from './keyboard.tsx';
 import { useOwnKeymap } from './keys/ownKeymap.ts';
 import { changedKeys } from './keys/userKeys.ts';
 import { createMouse, MouseContext, MouseKeys } from './terminal/mouse.tsx';
-import { inkOptions, watchWindow } from './terminal/window.ts';
+import { inkOptions, watchWindow } from './terminal/window.tsx';
 import { AppContext, type AppContextValue, drawnOncePerTurn } from './useStores.ts';
 import type { WatchOptions } from './watch/WatchApp.tsx';
 

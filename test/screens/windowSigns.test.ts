@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { progressOfWork, watchWindow, windowTitle } from '../../src/screens/terminal/window.ts';
+import { progressOfWork, watchWindow, windowTitle } from '../../src/screens/terminal/window.tsx';
 import type { Stores } from '../../src/store/stores.ts';
 import type { TerminalProgress } from '../../src/terminal/capabilities.ts';
 

@@ -13,8 +13,7 @@ import { Page } from '../page/Page.tsx';
 import { Pane } from '../page/Pane.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { Size } from '../props.ts';
-import { WithMinSize } from '../TooSmall.tsx';
-import { inkOptions } from '../terminal/window.ts';
+import { inkOptions, WithMinSize } from '../terminal/window.tsx';
 
 /** The fields of the first start, in their order. */
 const accountFields = ['address', 'token'] as const;

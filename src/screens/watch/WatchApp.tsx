@@ -19,7 +19,7 @@ import { fittingSpans, type HomeData, widthOfSpans } from '../home/tile.ts';
 import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { keymap } from '../keymap.ts';
-import { isTooSmall, TooSmall } from '../TooSmall.tsx';
+import { isTooSmall, TooSmall } from '../terminal/window.tsx';
 import { useAppContext, useRowAnswers, useStores, useTicks } from '../useStores.ts';
 import { bigBoard } from './bigBoard.ts';
 import type { AccountPart, Board } from './board.ts';
