@@ -23,7 +23,7 @@ import { NamedAccountContext } from './page/Pane.tsx';
 import { Palette } from './palette/Palette.tsx';
 import { PlanPane } from './plans/PlanPane.tsx';
 import { TakeBackPane } from './plans/TakeBackPane.tsx';
-import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
+import { AcknowledgePane } from './problems/problemKeys.tsx';
 import type { OverlayProps, Size } from './props.ts';
 import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { useReads } from './useReads.ts';

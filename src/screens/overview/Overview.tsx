@@ -8,7 +8,7 @@ import { drawTiles, followLink, type LineCache } from '../home/drawTiles.ts';
 import type { TileLine } from '../home/tile.ts';
 import { useKeys } from '../keyboard.tsx';
 import { goToList } from '../places.ts';
-import { useProblemKeys } from '../problems/useProblemKeys.ts';
+import { useProblemKeys } from '../problems/problemKeys.tsx';
 import type { CustomProps } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';

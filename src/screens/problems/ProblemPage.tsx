@@ -21,9 +21,9 @@ import { useKeys } from '../keyboard.tsx';
 import { Page } from '../page/Page.tsx';
 import type { Size } from '../props.ts';
 import { useAnswer, useCollections, useEvents, useStores } from '../useStores.ts';
+import { useProblemKeys } from './problemKeys.tsx';
 import { problemLines } from './problemLines.ts';
 import { remediesFor } from './remedies.ts';
-import { useProblemKeys } from './useProblemKeys.ts';
 
 /** One problem: its sentence, the evidence, and what helps by number. It stays when the problem goes away, and says so. */
 export function ProblemPage({ params, width, height }: Size & { resource: Resource; params: Params }) {

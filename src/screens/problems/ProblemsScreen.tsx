@@ -13,9 +13,9 @@ import { useSections } from '../list/useSections.ts';
 import { Preview } from '../Preview.tsx';
 import type { ListProps } from '../props.ts';
 import { useStores, useView } from '../useStores.ts';
+import { useProblemKeys } from './problemKeys.tsx';
 import { openFold } from './remedies.ts';
 import { unexaminedText } from './unexamined.ts';
-import { useProblemKeys } from './useProblemKeys.ts';
 
 /** In cells; on narrower terminals the sentences need all of the room. */
 const minPreviewWidth = 200;
