@@ -16,7 +16,7 @@ import type { Stores } from '../store/stores.ts';
 import { clean, cut, widthOf } from '../text/cells.ts';
 import { ageText, momentWords, type Timestamp } from '../text/times.ts';
 import { textIn } from '../text/words.ts';
-import { tileResources } from './home/tiles.ts';
+import { tileResources } from './home/useHomeData.ts';
 import { placeOfArea, placeOfRow, tabWith } from './places.ts';
 import { useRegion } from './terminal/mouse.tsx';
 import { useNavigation, useStores, useTicks } from './useStores.ts';

@@ -21,7 +21,7 @@ import {
   type Tile,
   type TileName,
 } from '../../src/screens/home/tile.ts';
-import { homeTiles, tileResources } from '../../src/screens/home/tiles.ts';
+import { homeTiles, tileResources } from '../../src/screens/home/useHomeData.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
 import { type Further, knowing, type Lists, present } from '../resources/known.ts';
 

@@ -6,7 +6,7 @@ import { isSingle, resourceNamed } from '../../src/resources/index.ts';
 import { drawTiles, type LineCache, placeTiles } from '../../src/screens/home/drawTiles.ts';
 import { memoizeTiles } from '../../src/screens/home/HomeScreen.tsx';
 import type { HomeData, Tile } from '../../src/screens/home/tile.ts';
-import { homeTiles, tileBuilders } from '../../src/screens/home/tiles.ts';
+import { homeTiles, tileBuilders } from '../../src/screens/home/useHomeData.ts';
 import { queryKey, viewQuery } from '../../src/store/queries.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { seed } from '../draw.ts';

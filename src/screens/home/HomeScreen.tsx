@@ -23,8 +23,7 @@ import { useStores, useView } from '../useStores.ts';
 import { drawTiles, followLink, type LineCache, lineCounts, type PlacedTile, placeTiles } from './drawTiles.ts';
 import { type LineCounts, reservedLines } from './layout.ts';
 import { ageStepMs, type HomeData, type QueryState, type Tile, type TileLine } from './tile.ts';
-import { tileBuilders, tileResources } from './tiles.ts';
-import { useHomeData } from './useHomeData.ts';
+import { tileBuilders, tileResources, useHomeData } from './useHomeData.ts';
 
 /** The whole account on one screen: problems, events in progress, totals and past events. */
 export function HomeScreen({ width, height }: Size) {

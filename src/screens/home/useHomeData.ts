@@ -15,9 +15,13 @@ import { reuseList } from '../../store/rows.ts';
 import { changesNothing } from '../../store/session.ts';
 import type { Stores } from '../../store/stores.ts';
 import { tellLater, useQueries, useStores } from '../useStores.ts';
-import { examinedResources } from './problemTile.ts';
-import { ageStepMs, type HomeData, type QueryState, unreadText } from './tile.ts';
-import { tileResources } from './tiles.ts';
+import { managedTile, moneyTile, ticketsTile } from './accountTiles.ts';
+import { balancersTile } from './balancersTile.ts';
+import { fleetTile, regionsTile, serversTile } from './computeTiles.ts';
+import { activityTile, happeningTile } from './eventTiles.ts';
+import { examinedResources, problemTile } from './problemTile.ts';
+import { storageTile } from './storageTile.ts';
+import { ageStepMs, type HomeData, type QueryState, type Tile, unreadText } from './tile.ts';
 
 type CacheState = ReturnType<Stores['cache']['getState']>;
 
@@ -195,3 +199,40 @@ function queryStateIn({ collections, answers }: CacheState, name: string): Query
   const { listed, viewed } = queryKeysOf(resource);
   return isSingle(resource) ? answers[viewed] : collections[listed];
 }
+
+/** The resources that the tiles show. Home itself does not read them: the rules of problems do. */
+export const tileResources: readonly string[] = [
+  'servers',
+  'regions',
+  'nodebalancers',
+  'nodebalancer-configs',
+  'managed-services',
+  'managed-issues',
+  'volumes',
+  'images',
+  'buckets',
+  'object-storage',
+  'account',
+  'invoices',
+  'tickets',
+  'replies',
+];
+
+/** Pure functions that make the tiles, the most important first. */
+export const tileBuilders: readonly ((data: HomeData) => Tile | undefined)[] = [
+  problemTile,
+  happeningTile,
+  serversTile,
+  regionsTile,
+  fleetTile,
+  balancersTile,
+  managedTile,
+  storageTile,
+  moneyTile,
+  ticketsTile,
+  activityTile,
+];
+
+/** All tiles of home. */
+export const homeTiles = (data: HomeData): readonly Tile[] =>
+  tileBuilders.map((build) => build(data)).filter((tile) => tile !== undefined);

@@ -23,7 +23,7 @@ import { fleetTile, serverFigures, serversTile } from '../home/computeTiles.ts';
 import { drawTiles, placeTiles } from '../home/drawTiles.ts';
 import { problemTile, problemTitles, severityCounts } from '../home/problemTile.ts';
 import { type HomeData, linkToList, noteLine, placeholderTile, type Tile } from '../home/tile.ts';
-import { homeTiles } from '../home/tiles.ts';
+import { homeTiles } from '../home/useHomeData.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { balancersBoard } from './balancersBoard.ts';
 import { bigBoard } from './bigBoard.ts';
