@@ -1,5 +1,5 @@
 import { blankLine, type FrameLine, isDisputed } from './frameLine.ts';
-import { blankStyle, isLink, transition } from './sgr.ts';
+import { blankStyle, isLink, transition, untinted } from './sgr.ts';
 
 /** The state of the terminal's cursor, as far as it is known. */
 export interface Cursor {
@@ -16,12 +16,12 @@ export interface ScreenSize {
 
 const csi = '\x1b[';
 /** So many unchanged cells between two changed ones are cheaper to write again than to skip. */
-export const maxGap = 4;
+const maxGap = 4;
 
 const cellAt = ({ text }: FrameLine, column: number): string => text[column] ?? ' ';
 const styleAt = ({ style }: FrameLine, column: number): number => style[column] ?? 0;
 /** Whether two lines differ in a cell. */
-export const differs = (one: FrameLine, other: FrameLine, column: number): boolean =>
+const differs = (one: FrameLine, other: FrameLine, column: number): boolean =>
   cellAt(one, column) !== cellAt(other, column) || styleAt(one, column) !== styleAt(other, column);
 
 /** The fewest bytes that turn one line into another. Updates the cursor. */
@@ -134,3 +134,58 @@ function along(from: number, to: number): string {
   if (to > from) return to - from === 1 ? `${csi}C` : `${csi}${to - from}C`;
   return to - from === -1 ? '\b' : `${csi}${from - to}D`;
 }
+
+/** Cells of one line that follow once the screen rests: a held key does not pay for them. */
+export interface LateCells {
+  row: number;
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+export const areSameCells = (one: LateCells | undefined, other: LateCells | undefined): boolean =>
+  one?.row === other?.row && one?.from === other?.from && one?.to === other?.to;
+
+/** Whether two lines are the same but for these cells. */
+export function differsOnlyIn(before: FrameLine, after: FrameLine, { from, to }: LateCells): boolean {
+  if (before.isDisputed || after.isDisputed || before.caret !== after.caret) return false;
+  const length = Math.max(before.text.length, after.text.length);
+  for (let column = 0; column < length; column++) {
+    if (column >= from && column < to) continue;
+    if (differs(before, after, column)) return false;
+  }
+  return true;
+}
+
+/** The colours of a row that is tinted at rest, as SGR parameters: `48;5;237`. */
+export interface Tint {
+  foreground: string;
+  background: string;
+}
+
+/**
+ * A line as it is drawn at once. The tint of a row moves later than the cursor: until then a row that gets it is drawn
+ * without, and one that loses it keeps it in the cells that stay the same.
+ * @param before what the terminal shows
+ */
+export function drawnAtOnce(before: FrameLine, after: FrameLine, tint: Tint): FrameLine {
+  const [had, has] = [isTinted(before, tint), isTinted(after, tint)];
+  if (had === has) return after;
+  if (has) return { ...after, style: after.style.map((style) => untinted(style, tint)) };
+  const length = Math.max(before.text.length, after.text.length);
+  const text = Array.from({ length }, (_, column) => after.text[column] ?? ' ');
+  const isKept = text.map(
+    (cell, column) =>
+      cell === before.text[column] && untinted(before.style[column] ?? 0, tint) === (after.style[column] ?? 0),
+  );
+  // Few cells between others that change are written again with them.
+  const isWithin = (column: number) =>
+    isKept.slice(Math.max(0, column - maxGap), column).includes(false) &&
+    isKept.slice(column + 1, column + 1 + maxGap).includes(false);
+  const style = isKept.map((kept, column) => (kept && !isWithin(column) ? before : after).style[column] ?? 0);
+  return { ...after, text, style };
+}
+
+/** Whether a line has cells with the background of a tint; each run of cells of one style is looked at once. */
+export const isTinted = ({ style }: FrameLine, tint: Tint): boolean =>
+  style.some((index, column) => index !== style[column - 1] && untinted(index, tint) !== index);

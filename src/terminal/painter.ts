@@ -1,7 +1,19 @@
 import { type CaretArea, type CaretPlace, pointerIn, takeCaret } from './caret.ts';
 import { blankLine, type FrameLine, lineOf, withoutLinks } from './frameLine.ts';
-import { areSameCells, differsOnlyIn, drawnAtOnce, isTinted, type LateCells, type Tint } from './late.ts';
-import { type Cursor, endLink, lineBytes, move, type ScreenSize, turnForErasing } from './paint.ts';
+import {
+  areSameCells,
+  type Cursor,
+  differsOnlyIn,
+  drawnAtOnce,
+  endLink,
+  isTinted,
+  type LateCells,
+  lineBytes,
+  move,
+  type ScreenSize,
+  type Tint,
+  turnForErasing,
+} from './paint.ts';
 import { type Scroll, scrollBetween } from './scroll.ts';
 
 /** A frame: the source of each line and its cells. */

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import type { CaretArea } from './caret.ts';
-import type { LateCells, Tint } from './late.ts';
+import type { LateCells, Tint } from './paint.ts';
 import { createPainter, type PainterOptions } from './painter.ts';
 
 const changesScreen = /\x1b\[\?(?:1049|47|1047)[hl]/;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { blankLine } from '../../src/terminal/frameLine.ts';
-import { differsOnlyIn } from '../../src/terminal/late.ts';
+import { differsOnlyIn } from '../../src/terminal/paint.ts';
 
 test('lines are compared to their end where the late cells end before they begin', () => {
   const lines = ['abc', 'abd'].map((text) => ({ ...blankLine, text: [...text], style: [0, 0, 0] }));
