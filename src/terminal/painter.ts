@@ -1,5 +1,13 @@
-import { type CaretArea, type CaretPlace, pointerIn, takeCaret } from './caret.ts';
-import { blankLine, type FrameLine, lineOf, withoutLinks } from './frameLine.ts';
+import {
+  blankLine,
+  type CaretArea,
+  type CaretPlace,
+  type FrameLine,
+  lineOf,
+  pointerIn,
+  takeCaret,
+  withoutLinks,
+} from './frameLine.ts';
 import {
   areSameCells,
   type Cursor,

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import type { CaretArea } from './caret.ts';
+import type { CaretArea } from './frameLine.ts';
 import type { LateCells, Tint } from './paint.ts';
 import { createPainter, type PainterOptions } from './painter.ts';
 

@@ -2,7 +2,7 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import { clean } from '../text/cells.ts';
 import { attempt } from '../text/errno.ts';
 import { type Capabilities, progressSequence, type TerminalProgress } from './capabilities.ts';
-import type { CaretArea } from './caret.ts';
+import type { CaretArea } from './frameLine.ts';
 import { keyByKey } from './keys.ts';
 import { createLending, type Lending, type Suspend } from './lending.ts';
 import type { LateCells } from './paint.ts';
