@@ -1,10 +1,9 @@
 import { onFailedRule } from '../resources/safeDescription.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Stores } from '../store/stores.ts';
-import { capabilitiesOf } from '../terminal/capabilities.ts';
+import { bell, capabilitiesOf, copySequence, notificationSequence } from '../terminal/capabilities.ts';
 import { editText } from '../terminal/editor.ts';
 import { openFiles } from '../terminal/files.ts';
-import { bell, copySequence, notificationSequence } from '../terminal/sequences.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { clean } from '../text/cells.ts';
 import { accountOpener } from './accounts/accountOpener.ts';

@@ -1,14 +1,13 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import { clean } from '../text/cells.ts';
 import { attempt } from '../text/errno.ts';
-import { type Capabilities, progressSequence, type TerminalProgress } from './capabilities.ts';
+import { type Capabilities, progressSequence, type TerminalProgress, wrapped } from './capabilities.ts';
 import type { CaretArea } from './frameLine.ts';
 import { keyByKey } from './keys.ts';
 import { createLending, type Lending, type Suspend } from './lending.ts';
 import type { LateCells } from './paint.ts';
 import { createModes, focusOff, focusOn, type ModeOptions, type MouseReport, reportOf } from './reports.ts';
 import { type ScreenWriter, screenWriter, withMember } from './screenWriter.ts';
-import { wrapped } from './sequences.ts';
 
 /** Told of changes of the terminal. */
 export interface TerminalListener {

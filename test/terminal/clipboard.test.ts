@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copySequence, maxCopyBytes } from '../../src/terminal/sequences.ts';
+import { copySequence, maxCopyBytes } from '../../src/terminal/capabilities.ts';
 import { Emulator } from '../emulator.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { bell, notificationSequence } from '../../src/terminal/capabilities.ts';
 import { screenWriter } from '../../src/terminal/screenWriter.ts';
-import { bell, notificationSequence } from '../../src/terminal/sequences.ts';
 import { Emulator } from '../emulator.ts';
 import { openScreen } from '../screen.ts';
 

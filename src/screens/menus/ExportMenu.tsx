@@ -3,7 +3,7 @@ import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { codeFormats, codeText, exportFormats, exportText, formatsFor, prefixOf } from '../../store/export/formats.ts';
-import { maxCopyBytes } from '../../terminal/sequences.ts';
+import { maxCopyBytes } from '../../terminal/capabilities.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { OverlayProps } from '../props.ts';
 import { copyText, useAppContext } from '../useStores.ts';
