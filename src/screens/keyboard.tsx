@@ -1,6 +1,7 @@
 import { useInput, usePaste } from 'ink';
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import type { Stores } from '../store/stores.ts';
 import { type KeyName, keymap, type LayerName } from './keymap.ts';
 import {
   createKeyboard,
@@ -15,7 +16,8 @@ import {
   type Registration,
   type ShownKeys,
 } from './keys/keyboard.ts';
-import type { Layers } from './keys/userKeys.ts';
+import { presets } from './keys/presets.ts';
+import { keymapWith, type Layers, type OwnKeymap } from './keys/userKeys.ts';
 
 const KeyboardContext = createContext<Keyboard | undefined>(undefined);
 
@@ -108,4 +110,23 @@ export const useIsShown = (name: string): boolean =>
 export function useTextGuard(): (onChange: (text: string) => unknown) => (text: string) => boolean {
   const keyboard = useKeyboard();
   return (onChange) => (text) => !keyboard.taken && onChange(text) !== false;
+}
+
+type PresetName = keyof typeof presets;
+
+/** The names of the presets. */
+export const presetNames = Object.keys(presets) as readonly PresetName[];
+
+/** The keymap of the configuration, which begins with the preset that was chosen in the help where it names none itself. */
+export function useOwnKeymap({
+  configuration,
+  navigation,
+}: Pick<Stores, 'configuration' | 'navigation'>): OwnKeymap & { preset: PresetName; isConfigured: boolean } {
+  const keys = useStore(configuration, (state) => state.keys);
+  const chosen = useStore(navigation, (state) => state.preset);
+  return useMemo(() => {
+    const preset = keys.preset ?? presetNames.find((name) => name === chosen) ?? 'default';
+    const own = preset === keys.preset || preset === 'default' ? keys : ({ preset, ...keys } as typeof keys);
+    return { ...keymapWith(own), preset, isConfigured: keys.preset !== undefined };
+  }, [keys, chosen]);
 }
