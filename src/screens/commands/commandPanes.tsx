@@ -8,15 +8,18 @@ import { resourceNamed } from '../../resources/index.ts';
 import { plural } from '../../resources/wording.ts';
 import { reload } from '../../store/accounts/reload.ts';
 import type { Result } from '../../store/changes/change.ts';
-import { isPausable, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
+import { changeCounts, isPausable, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
+import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { Menu } from '../menus/Menu.tsx';
+import { Page } from '../page/Page.tsx';
 import { type TextLine, TextPane } from '../page/TextPane.tsx';
 import type { OverlayProps } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
+import { resultLines } from '../transfers/changeLines.ts';
 import { useStopKey } from '../transfers/useProgress.ts';
 import { useAppContext, useStores } from '../useStores.ts';
 
@@ -161,3 +164,38 @@ function outputLines(theme: Theme, { state, says, output }: Result, width: numbe
 const stateText = (state: Result['state'], says: string | undefined): string =>
   says ??
   { waiting: 'waits', running: '', done: 'done', unknown: 'unknown', failed: 'failed', 'not sent': 'not run' }[state];
+
+/** The result of a change on each of its rows so far, failures first, left out rows last. */
+export function ResultsPane({ overlay, width, height }: OverlayProps<'results'>) {
+  const theme = useTheme();
+  const { changes, navigation, events } = useStores();
+  const sent = useStore(changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
+  const known = useStore(events, (state) => state.events);
+  const change = sent && withJobs(sent, known);
+  useStopKey();
+  const { leftOut } = overlay;
+  const results = change?.results ?? [];
+  return (
+    <Page
+      layer="pane"
+      title={change ? resultsTitle(change, leftOut.length) : 'No longer available'}
+      lines={[results, leftOut].flatMap((some) => resultLines(theme, some, width))}
+      width={width}
+      height={height}
+      keys={{ close: () => navigation.close() }}
+    />
+  );
+}
+
+function resultsTitle(change: PendingChange, leftOut: number): string {
+  const isOne = change.results.length + leftOut === 1;
+  const isRest =
+    leftOut > 0 ||
+    change.results.some(({ state }) => state === 'failed' || state === 'unknown' || state === 'not sent');
+  const then = isStoppable(change)
+    ? `; ${keyLabel('everywhere.stopSending', 'X')} stops those waiting`
+    : change.isOver && isRest
+      ? `; ${change.action.parts ? 'the form has what is left' : 'these stay marked'}`
+      : '';
+  return isOne ? change.title : `${change.action.help}: ${changeCounts(change, leftOut)}${then}`;
+}
