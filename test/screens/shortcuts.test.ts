@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { choicesFor } from '../../src/screens/actions.ts';
+import { choicesFor } from '../../src/screens/choices.ts';
 import { fakeApi } from '../store/fakeApi.ts';
 import { openStores } from '../store/openStores.ts';
 

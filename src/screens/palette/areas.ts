@@ -9,7 +9,8 @@ import type { ViewConfig } from '../../store/views/columns.ts';
 import { openView, userView, viewOfPlace } from '../../store/views/userViews.ts';
 import { grouped } from '../../text/numbers.ts';
 import { filterText } from '../../text/words.ts';
-import { isInUse, startAction } from '../actions.ts';
+import { startAction } from '../actions.ts';
+import { isInUse } from '../choices.ts';
 import { goToList, placeOfArea, placeOfRow } from '../places.ts';
 import type { Thing } from './match.ts';
 

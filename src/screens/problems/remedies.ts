@@ -14,8 +14,8 @@ import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
-import { choicesFor, startAction, ticketOf } from '../actions.ts';
-import { offeredOn } from '../keys/offered.ts';
+import { startAction } from '../actions.ts';
+import { choicesFor, offeredOn, ticketOf } from '../choices.ts';
 import { createParams, goToList, placeOfEntity, placeOfRow } from '../places.ts';
 
 /** A way out of a problem. */

@@ -1,0 +1,239 @@
+import { askingOf, askOf, menuLetter } from '../resources/asking.ts';
+import { entriesLike } from '../resources/body.ts';
+import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
+import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
+import { anyTicketShortcut, ticketShortcutName, tickets } from '../resources/ticketShortcut.ts';
+import { plural } from '../resources/wording.ts';
+import { type Target, targetsNow } from '../store/changes/change.ts';
+import { refusalFor } from '../store/changes/submit.ts';
+import type { FormOverlay } from '../store/overlay.ts';
+import { readOnlyRefusal } from '../store/plans/planning.ts';
+import type { Stores } from '../store/stores.ts';
+import { keyLabel, noKey } from '../text/keyLabel.ts';
+import { sentence, uncapitalized } from '../text/words.ts';
+import {
+  actionNamed,
+  afterReading,
+  askHint,
+  isLabelAsked,
+  labelOf,
+  onRows,
+  refusalOf,
+  startAction,
+} from './actions.ts';
+import type { Handler } from './keys/keyboard.ts';
+import type { Key } from './keys/layer.ts';
+import { createParams } from './places.ts';
+
+/** An item of the actions menu: an action of the rows, or a shortcut into another resource's form. */
+export interface Choice {
+  name: string;
+  key: string;
+  help: string;
+  /** Tells whether it asks first or is sent at once. */
+  says?: string;
+  /** It destroys data or stops a service. */
+  isDanger?: boolean;
+  /** Why it cannot be done to any of the rows. */
+  refusal?: string;
+  /** Works on one row at a time. */
+  single?: boolean;
+  run: () => void;
+}
+
+/** The action whose form a shortcut opens. */
+const actionOf = ({ to, action }: Shortcut): Action => actionNamed(resourceNamed(to), action);
+
+/**
+ * The items of the actions menu for these rows, in its order.
+ * @param isWanted leaves out those of other names
+ */
+export function choicesFor(
+  stores: Stores,
+  resource: Resource,
+  targets: readonly Target[],
+  params: Params,
+  isWanted: (name: string) => boolean = () => true,
+): readonly Choice[] {
+  const rows = targets.length > 1 ? `${targets.length} ${plural(resource)}` : undefined;
+  const own = onRows(resource)
+    .filter(({ name }) => isWanted(name))
+    .map((action) => ({
+      name: action.name,
+      key: action.key,
+      help: action.help,
+      says: askHint(action, stores, rows, isLabelAsked(stores, resource, action, targets, params)),
+      isDanger: askOf(action).warning !== undefined && askingOf(action) !== 'asks at times',
+      refusal: refusalOf(stores, resource, action, targets),
+      single: action.single,
+      run: () => startAction(stores, resource, action, targets, params),
+    }));
+  const shortcuts = shortcutsOf(stores, resource)
+    .filter(({ name }) => isWanted(name))
+    .map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
+  return [...own, ...shortcuts, ...moreLike(stores, resource, targets, isWanted)];
+}
+
+/** Opens the form of a new row that starts like this one; none where rows are not set up by fields. */
+function moreLike(
+  stores: Stores,
+  resource: Resource,
+  targets: readonly Target[],
+  isWanted: (name: string) => boolean,
+): readonly Choice[] {
+  const { create, edit, name: to, one } = resource;
+  if (!create?.body || !edit || create.dialog || !isWanted('like')) return [];
+  const start = (row: Row) => entriesLike(resource, create, row);
+  const shortcut = { name: 'like', key: 'n', help: `New ${one} like this`, to, action: create.name, start };
+  return [shortcutChoice(stores, resource, shortcut, targets)];
+}
+
+/** Whether a resource is in use: what is deprecated is offered where rows of it are known. */
+export const isInUse = ({ view }: Pick<Stores, 'view'>, { name, deprecated }: Resource): boolean =>
+  !deprecated || view.rows(name).length > 0;
+
+/** The shortcuts of a resource to those that are in use. */
+const shortcutsOf = (stores: Pick<Stores, 'view'>, { shortcuts = [] }: Resource): readonly Shortcut[] =>
+  shortcuts.filter(({ to }) => isInUse(stores, resourceNamed(to)));
+
+/** More rows than these are not examined for what can be done to all of them. */
+const maxExamined = 1_000;
+
+/** The keys for all that can be done to each of these rows: those of a row first, then the letters of the menu. */
+export function keysForAll(
+  stores: Stores,
+  resource: Resource,
+  targets: readonly Target[],
+  params: Params,
+): readonly Key[] {
+  const examined = targets.slice(0, maxExamined);
+  const { edit, remove } = resource;
+  const able = new Set(
+    actionsOf(resource)
+      .filter((action) => !examined.some((target) => refusalFor(stores, resource, action, target)))
+      .map(({ name }) => name),
+  );
+  const own = (name: string) =>
+    name === edit?.name ? keyLabel('list.edit', 'e') : name === remove?.name ? keyLabel('list.remove', 'd') : undefined;
+  const isShortcut = (name: string) => resource.shortcuts?.some((shortcut) => shortcut.name === name);
+  return choicesFor(stores, resource, examined, params)
+    .filter(({ name, single, refusal }) => !single && !refusal && (able.has(name) || isShortcut(name)))
+    .toSorted((one, other) => Number(own(other.name) !== undefined) - Number(own(one.name) !== undefined))
+    .map(({ name, key, help }) => ({
+      keys: [own(name) ?? `${keyLabel('list.actions', 'a')} ${menuLetter(key)}`],
+      help: uncapitalized(help),
+    }))
+    .filter(({ keys: [key] }) => !key?.startsWith(noKey));
+}
+
+function shortcutChoice(
+  stores: Stores,
+  resource: Resource,
+  shortcut: Shortcut,
+  targets: readonly Target[],
+  more: Draft = {},
+): Choice {
+  const [target] = targets;
+  const to = resourceNamed(shortcut.to);
+  const isAbove = resource.under === to.name && !creationsOf(to).includes(actionOf(shortcut));
+  const isTooMany = targets.length > 1 && !shortcut.many;
+  const refusal = isTooMany
+    ? `one ${resource.one} at a time`
+    : (readOnlyRefusal(stores, actionOf(shortcut)) ??
+      (target && (shortcut.refuse?.(target.row, stores.view) ?? shortcutGuard(stores, shortcut, target))));
+  const { navigation } = stores;
+  const show = ([first, ...others]: readonly Row[], open: (form: FormOverlay) => unknown = navigation.open) => {
+    if (!target || !first) return;
+    open({
+      kind: 'form',
+      resource: shortcut.to,
+      action: shortcut.action,
+      // An action on the row that these lie in opens its form for that.
+      targets: isAbove ? [createParams(resource.name, target.params)] : [],
+      params: createParams(shortcut.to, target.params),
+      start: { ...shortcut.start(first, stores.view, target.params, [first, ...others]), ...more },
+      next:
+        shortcut.next === undefined
+          ? undefined
+          : {
+              kind: 'confirm',
+              resource: resource.name,
+              action: shortcut.next,
+              targets: [target.params],
+              params: target.params,
+            },
+    });
+  };
+  const whole = () =>
+    navigation.behind(shortcut.help, `Reading ${plural(resource)} whole …`, async (open) =>
+      show(await wholeRows(stores, resource, targets), open),
+    );
+  const run = () => (resource.list?.partial ? void whole() : show(targets.map(({ row }) => row)));
+  const { name, key, help, many } = shortcut;
+  const again = (fresh: readonly Target[]) => shortcutChoice(stores, resource, shortcut, fresh, more).run();
+  return {
+    name,
+    key,
+    help,
+    refusal,
+    single: !many,
+    run: () => afterReading(stores, resource, targets, again) || run(),
+  };
+}
+
+/** Why a guard refuses what a shortcut leads to. */
+const shortcutGuard = ({ guards }: Stores, { to, action: name }: Shortcut, { params }: Target): string | undefined =>
+  guards.refusal(resourceNamed(to), { name }, createParams(to, params));
+
+/** The rows of a list that leaves some of their fields out, with all of them, read one by one. */
+async function wholeRows(stores: Stores, resource: Resource, targets: readonly Target[]): Promise<readonly Row[]> {
+  await Promise.all(targets.map(({ params }) => stores.cache.readRow(resource, params)));
+  return targetsNow(stores, resource, targets).map(({ row }) => row);
+}
+
+/** Opens the form of a support ticket about a row, with `more` filled in; undefined without a row and for tickets themselves. */
+export function ticketOf(
+  stores: Stores,
+  resource: Resource,
+  targets: readonly Target[],
+  more?: Draft,
+): (() => void) | undefined {
+  if (resource.name === tickets || resource.under === tickets || resource.local || targets.length === 0)
+    return undefined;
+  return () => {
+    const shortcut = resource.shortcuts?.find(({ name }) => name === ticketShortcutName) ?? anyTicketShortcut(resource);
+    const { refusal, run } = shortcutChoice(stores, resource, shortcut, targets, more);
+    return refusal ? stores.notices.say('bad', sentence(refusal, labelOf(resource, targets))) : run();
+  };
+}
+
+/** Why nothing that changes something can be done. */
+export const readOnlyReason = 'Read-only: nothing can be changed in this session.';
+
+/** The handler of a key that starts an action; a read-only session that cannot even plan it says so. */
+export function startOf(stores: Stores, action: Action, start: Handler | undefined): Handler | undefined {
+  const refusal = readOnlyRefusal(stores, action);
+  if (refusal === undefined) return start;
+  const refuses = sentence(refusal);
+  return Object.assign(() => refuses, { refuses });
+}
+
+/** Whether the rows of a resource have an actions menu. */
+export const hasChoices = (resource: Resource): boolean =>
+  (resource.shortcuts ?? []).length > 0 || onRows(resource).length > 0;
+
+/** Why the actions menu of the rows of a resource is not opened, as a sentence; undefined when it is. */
+export function whyNoChoices(stores: Stores, resource: Resource): string | undefined {
+  if (!hasChoices(resource)) return `There are no actions on ${plural(resource)}.`;
+  const isAny = onRows(resource).some((action) => !readOnlyRefusal(stores, action));
+  return isAny || offeredOn(stores, resource).length > 0 ? undefined : readOnlyReason;
+}
+
+/** The actions on rows and the shortcuts that a session offers: all, or where it is read-only, what can be planned or changes nothing. */
+export const offeredOn = (
+  stores: Pick<Stores, 'api' | 'session' | 'view'>,
+  resource: Resource,
+): readonly (Action | Shortcut)[] => [
+  ...onRows(resource).filter((action) => !readOnlyRefusal(stores, action)),
+  ...shortcutsOf(stores, resource).filter((shortcut) => !readOnlyRefusal(stores, actionOf(shortcut))),
+];
