@@ -21,8 +21,8 @@ export interface Formatted {
 export type Glyphs = 'unicode' | 'ascii';
 
 export interface FormatContext {
-  /** Used by ages only. */
-  now: Timestamp;
+  /** Used by ages only, which are none without it. */
+  now?: Timestamp;
   glyphs: Glyphs;
   /** The progress of a busy status, 0 to 100. */
   percent?: number | null;
@@ -33,7 +33,7 @@ export interface FormatContext {
  * and one that is absent or not a number as `–`.
  */
 export function formatValue(value: unknown, as: CellFormat | undefined, context: FormatContext): Formatted {
-  const { glyphs, now } = context;
+  const { glyphs, now = 0 } = context;
   if (isAbsent(value)) return as && aligned.has(as) ? { ...absent(glyphs), align: 'right' } : absent(glyphs);
   switch (as) {
     case 'any':

@@ -128,7 +128,7 @@ function ListTab({ tab, resource, params, row, width, height }: CustomProps & { 
 
 /** A share as a bar and in words: `███░░  60 GiB of 100 GiB allocated, 40 GiB left`. */
 function gaugeLine(theme: Theme, { used, of, format: as, says }: Gauge, width: number): string {
-  const formatted = (amount: number) => formatValue(amount, as, { now: 0, glyphs: theme.glyphs }).text;
+  const formatted = (amount: number) => formatValue(amount, as, theme).text;
   const rest = used > of ? `${formatted(used - of)} too much` : `${formatted(of - used)} left`;
   const words = cut(`  ${formatted(used)} of ${formatted(of)} ${says}, ${rest}`, width - 10);
   const bar = progressBar(of > 0 ? (used / of) * 100 : undefined, Math.min(40, width - words.length), theme.glyphs);

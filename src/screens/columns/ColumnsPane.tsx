@@ -138,7 +138,7 @@ function PathMenu({ resource, choose, close, ...size }: PathMenuProps) {
   const typed = query.trim();
   const paths = useMemo(() => pathsOf(view.rows(resource.name)), [view, resource]);
   const all = paths.map(({ path, sample }): MenuItem => {
-    const detail = formatValue(sample, 'any', { now: 0, glyphs }).text;
+    const detail = formatValue(sample, 'any', { glyphs }).text;
     return { id: path, label: path, detail, run: () => choose(path) };
   });
   const items = matching(all, typed.toLowerCase());

@@ -169,13 +169,12 @@ export function quotaUsage(body: unknown) {
 
 /** The transfer of the current month as one row of a table. */
 export function quotaRow({ used, quota, billable }: QuotaUsage, theme: Theme): Readonly<Record<string, string>> {
-  const context = { now: 0, glyphs: theme.glyphs };
   const left = used !== undefined && quota !== undefined ? Math.max(0, quota * bytesInGigabyte - used) : undefined;
   return {
-    Used: formatValue(used, 'bytes', context).text,
-    Quota: formatValue(quota, 'gigabytes', context).text,
-    Left: formatValue(left, 'bytes', context).text,
-    'Over quota, billed': formatValue(billable, 'gigabytes', context).text,
+    Used: formatValue(used, 'bytes', theme).text,
+    Quota: formatValue(quota, 'gigabytes', theme).text,
+    Left: formatValue(left, 'bytes', theme).text,
+    'Over quota, billed': formatValue(billable, 'gigabytes', theme).text,
   };
 }
 
@@ -188,10 +187,7 @@ export function quotaLine(theme: Theme, { share }: QuotaUsage, alertAt: unknown,
   const limit = typeof alertAt === 'number' && alertAt > 0 ? alertAt : undefined;
   const role: Role = share >= 100 ? 'bad' : limit !== undefined && share >= limit ? 'warn' : 'good';
   const alert = limit === undefined ? 'no alert is set' : `${share >= limit ? 'above the' : 'the'} alert at ${limit} %`;
-  const text = cut(
-    `  ${formatValue(share, 'percent', { now: 0, glyphs: theme.glyphs }).text} of the quota, ${alert}`,
-    width - 10,
-  );
+  const text = cut(`  ${formatValue(share, 'percent', theme).text} of the quota, ${alert}`, width - 10);
   const bar = progressBar(share, Math.min(60, width - text.length), theme.glyphs);
   return `${theme.paint(role, bar)}${text}`;
 }
@@ -251,11 +247,7 @@ export function monthLine(
     return `${pointer} ${name}${theme.paint(answer?.error ? 'warn' : 'dim', cut(`  ${text}`, room))}`;
   }
   const amounts = ['bytes_in', 'bytes_out', 'bytes_total'].map((field) =>
-    cell(
-      formatValue(numberAt(answer.body, field), 'bytes', { now: 0, glyphs: theme.glyphs }).text,
-      amountWidth,
-      'right',
-    ),
+    cell(formatValue(numberAt(answer.body, field), 'bytes', theme).text, amountWidth, 'right'),
   );
   const share = barMax > 0 ? ((numberAt(answer.body, 'bytes_total') ?? 0) / barMax) * 100 : 0;
   const bar = progressBar(share, Math.min(60, room - 3 * amountWidth - changeColumn(width) - 2), theme.glyphs);

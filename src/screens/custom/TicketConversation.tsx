@@ -47,9 +47,9 @@ export function TicketConversation({ params, row, width, height }: CustomProps) 
 }
 
 /** The header of a ticket: its summary, state, number, object and files. */
-function headerLines({ theme, now, width }: DrawContext, row: Row): readonly string[] {
+function headerLines({ theme, width }: DrawContext, row: Row): readonly string[] {
   const { id, status, summary, entity, attachments } = row as Ticket;
-  const state = formatValue(status, 'status', { now, glyphs: theme.glyphs });
+  const state = formatValue(status, 'status', theme);
   const about = entityWords(entity);
   const files = itemsOf(attachments).map(textOf);
   const facts = [

@@ -187,7 +187,7 @@ function withUnit(value: unknown, { format }: Column): string | undefined {
 /** As the list writes it; two times of the same age are told apart, and lines stay lines. */
 function columnText(value: unknown, { format }: Column, { glyphs }: Theme): string {
   if (format === 'paragraph' && typeof value === 'string') return cleanLines(value);
-  return formatValue(value, format === 'age' || format === 'expiry' ? 'date' : format, { now: 0, glyphs }).text;
+  return formatValue(value, format === 'age' || format === 'expiry' ? 'date' : format, { glyphs }).text;
 }
 
 const cleanLines = (text: string): string =>

@@ -22,7 +22,7 @@ export function changeSpans(resource: Resource, change: ValueChange, theme: Pick
     if (spans.length > 0) return spans.flatMap((span, index) => (index > 0 ? [{ text: ' ' }, span] : [span]));
   }
   const format = formatAt(resource, pathText(change));
-  const texts = [before, after].map((value) => formatValue(value, format, { now: 0, glyphs: theme.glyphs }).text);
+  const texts = [before, after].map((value) => formatValue(value, format, theme).text);
   const [one = '', other = ''] = texts[0] === texts[1] ? [exactText(before), exactText(after)] : texts;
   return [{ text: one, role: 'dim' }, { text: ' → ' }, { text: other }];
 }

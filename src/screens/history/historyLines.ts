@@ -130,7 +130,7 @@ export function createEntryLines() {
     lines: (entry: HistoryEntry, state: EntryState, context: LineContext): readonly string[] => {
       const { theme, now, width, resource } = context;
       const { who, what, took, changes } = partsOf(width);
-      const status = formatValue(outcomeOf(entry), 'status', { now, glyphs: theme.glyphs });
+      const status = formatValue(outcomeOf(entry), 'status', theme);
       const glyph = cell(glyphOf(status.text), 1);
       const words = cell(entryWords(resource, entry), what);
       const roleOfWords: Role | undefined = state.isCurrent ? 'cursor' : undefined;

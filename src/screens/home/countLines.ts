@@ -92,6 +92,6 @@ export const isBad = (status = ''): boolean => statusRole(status) === 'bad';
 export const statusSpan =
   (glyphs: Glyphs) =>
   (status: string): Span => {
-    const { text, role } = formatValue(status, 'status', { now: 0, glyphs });
+    const { text, role } = formatValue(status, 'status', { glyphs });
     return { text, role };
   };

@@ -127,8 +127,8 @@ export const lineOfEvents = (
 
 /** An event in progress: action, object, percentage, rate and time left. */
 export const progressLine = lineOfEvents((event, context, isCurrent) => {
-  const { theme, now, width } = context;
-  const glyph = cell(glyphOf(formatValue(event.status, 'status', { now, glyphs: theme.glyphs }).text), 2);
+  const { theme, width } = context;
+  const glyph = cell(glyphOf(formatValue(event.status, 'status', theme).text), 2);
   const percent = percentOf(event);
   const isWide = width >= 96;
   const words = cell(actionWords(String(event.action)), isWide ? 24 : 16);
@@ -153,7 +153,7 @@ export const progressLine = lineOfEvents((event, context, isCurrent) => {
 export function finishedWords(event: Row, { theme, now }: Pick<DrawContext, 'theme' | 'now'>) {
   const time = timeOf(event.created);
   return {
-    status: formatValue(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs }),
+    status: formatValue(event.status ?? 'notification', 'status', theme),
     age: cell(Number.isNaN(time) ? '' : ageText(now - time), 7, 'right'),
     action: actionWords(String(event.action)),
     duration: durationOf(event),

@@ -127,7 +127,7 @@ const problemLine = memoize(
     count: unfolded(problem).length,
     draw: (context, isCurrent) => {
       const { theme, now, width } = context;
-      const severity = formatValue(problem.severity, 'status', { now, glyphs: theme.glyphs });
+      const severity = formatValue(problem.severity, 'status', theme);
       const glyph = width >= 72 ? cell(severity.text, severityWidth) : severity.text.slice(0, 2);
       const says = sayingOf(problem);
       const all = width >= minNounWidth ? cell(resourceNamed(problem.resource).one, nounWidth) : '';

@@ -295,6 +295,6 @@ export const linkToList = (name: string, filter?: string): TileLink => {
 
 /** A count after the glyph of a status, in its colour. */
 export function statusCount(status: string, count: string, glyphs: Glyphs): Span {
-  const { text, role } = formatValue(status, 'status', { now: 0, glyphs });
+  const { text, role } = formatValue(status, 'status', { glyphs });
   return { text: `${text.split(' ', 1)[0] ?? ''} ${count}`, role };
 }

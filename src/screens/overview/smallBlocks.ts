@@ -108,7 +108,7 @@ function problemLines(problem: Problem, width: number): readonly TileLine[] {
       problem,
       draw: (context, isCurrent) => {
         const { theme, now } = context;
-        const mark = formatValue(severity, 'status', { now, glyphs: theme.glyphs });
+        const mark = formatValue(severity, 'status', theme);
         const age = since === undefined ? '' : ageText(now - since);
         return [
           pointerSpan(context, isCurrent),

@@ -46,7 +46,7 @@ export function problemLines(parts: ProblemParts): readonly string[] {
   const section = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? ['', ` ${theme.paint('title', title)}`, ...lines] : [];
   const aboutOthers = others.flatMap(({ severity, says }) => {
-    const { text, role } = formatValue(severity, 'status', { now: 0, glyphs: theme.glyphs });
+    const { text, role } = formatValue(severity, 'status', theme);
     const mark = cell(text, severityWidth);
     return hanging(ended(says), width - 3, severityWidth).map(
       (line, index) => `   ${index === 0 ? paintedBy(theme, role, mark) + line.trimStart() : line}`,
@@ -80,7 +80,7 @@ const paintedBy = (theme: Theme, role: Parameters<Theme['paint']>[0] | undefined
 
 /** The severity and the sentence, then the object and since when. */
 function headLines({ theme, problem, goneAt, acknowledgement, now, width }: ProblemParts): readonly string[] {
-  const { text, role } = formatValue(problem.severity, 'status', { now: 0, glyphs: theme.glyphs });
+  const { text, role } = formatValue(problem.severity, 'status', theme);
   const { one } = resourceNamed(problem.resource);
   const isGone = goneAt !== undefined;
   const mark = isGone
@@ -124,7 +124,7 @@ function evidenceLines(parts: ProblemParts): readonly string[] {
 
 /** An event, and below it its message. */
 function eventLines({ theme, now, width }: ProblemParts, event: Row): readonly string[] {
-  const { text, role } = formatValue(event.status, 'status', { now: 0, glyphs: theme.glyphs });
+  const { text, role } = formatValue(event.status, 'status', theme);
   const time = timeOf(event.created);
   const age = Number.isFinite(time) ? ageText(now - time) : '';
   const mark = text.split(' ', 1)[0] ?? '';
