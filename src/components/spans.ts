@@ -9,7 +9,7 @@ export interface Span {
 
 /** One line as a single string with the theme's colours in it. */
 export const painted = (theme: Theme, spans: readonly Span[]): string =>
-  spans.map(({ text, role }) => (role ? theme.paint(role, text) : text)).join('');
+  spans.map(({ text, role }) => theme.paint(role, text)).join('');
 
 /** The part of spans between two positions of their joined text. */
 export function cutSpans(spans: readonly Span[], from: number, to: number): readonly Span[] {

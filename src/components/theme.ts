@@ -43,8 +43,8 @@ export interface Theme {
   depth: Exclude<ColorDepth, 4> | undefined;
   /** Backgrounds of the row under the cursor and of marked rows; absent where 16 colours have to do. */
   rows: Readonly<Partial<Record<RowState, RowColors>>>;
-  /** The text with the escape sequences of its role around it; unchanged where the theme has none. */
-  paint(role: Role, text: string): string;
+  /** The text with the escape sequences of its role around it; unchanged without a role, and where the theme has none. */
+  paint(role: Role | undefined, text: string): string;
   /** The text in a colour that the user has chosen, where there are colours. */
   hue(hue: Hue, text: string): string;
 }
@@ -172,7 +172,7 @@ export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean
     isMono: palette === mono,
     depth,
     rows: depth ? rowColors(depth, rowShades[name] ?? rowShades.dark) : {},
-    paint: (role, text) => painters.get(role)?.(text) ?? text,
+    paint: (role, text) => painters.get(role ?? 'plain')?.(text) ?? text,
     hue: (hue, text) => (palette === mono ? text : chalk.bold[hue](text)),
   };
 }

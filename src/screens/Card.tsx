@@ -106,7 +106,7 @@ function factLines(theme: Theme, facts: readonly Fact[], { titles, width }: Fact
     if (isWhole) left -= wrapped.length - 1;
     return (isWhole && wrapped.length > 1 ? wrapped : [text]).map((line, index) => {
       const value = linked(cell(line, room), link);
-      return `${theme.paint('dim', cell(index === 0 ? title : '', own))} ${role ? theme.paint(role, value) : value}`;
+      return `${theme.paint('dim', cell(index === 0 ? title : '', own))} ${theme.paint(role, value)}`;
     });
   });
 }

@@ -11,7 +11,7 @@ import { themeNamed } from '../../src/components/theme.ts';
 import { widthOf } from '../../src/text/cells.ts';
 
 const parts = (text: string, width: number) => wrapRows(text, width).map(({ start, end }) => text.slice(start, end));
-const theme = { ...themeNamed('mono', 'unicode', false), paint: (_role: string, text: string) => `[${text}]` };
+const theme = { ...themeNamed('mono', 'unicode', false), paint: (_role: unknown, text: string) => `[${text}]` };
 
 describe('rows', () => {
   test.each([

@@ -115,7 +115,7 @@ function accountLines(
       const hue = hueOf(row.profile);
       const painted = (text: string, index: number) => {
         const role = spans[index]?.role;
-        return index === 0 && hue ? theme.hue(hue, text) : role ? theme.paint(role, text) : text;
+        return index === 0 && hue ? theme.hue(hue, text) : theme.paint(role, text);
       };
       const texts = spans.map(({ text }) => clean(text));
       return `${pointerOf(theme, isCurrent)} ${line(texts, painted)}`;

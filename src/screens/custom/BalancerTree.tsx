@@ -92,7 +92,7 @@ function branchesOf(rows: readonly Row[], lists: readonly (Collection | undefine
 export function treeSummary(theme: Theme, rows: readonly Row[], width: number, readOnly: boolean): string {
   const health = rows.map(healthOf);
   const sum = (side: 'up' | 'down') => health.reduce((total, one) => total + one[side], 0);
-  const { text, role = 'plain' } = formatValue(healthWords({ up: sum('up'), down: sum('down') }), 'health', theme);
+  const { text, role } = formatValue(healthWords({ up: sum('up'), down: sum('down') }), 'health', theme);
   const ports = counted(rows.length, 'port');
   const room = Math.max(0, width - widthOf(`${ports}  ${text}`) - 3);
   const adds = `${keyLabel('list.create', 'n')} adds a node`;

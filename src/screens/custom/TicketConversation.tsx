@@ -1,6 +1,6 @@
 import { formatValue } from '../../components/format.ts';
 import { textLines } from '../../components/spans.ts';
-import { type Role, useTheme } from '../../components/theme.ts';
+import { useTheme } from '../../components/theme.ts';
 import { entityWords } from '../../resources/account/events.ts';
 import type { Reply, Ticket } from '../../resources/account/tickets.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -59,7 +59,7 @@ function headerLines({ theme, width }: DrawContext, row: Row): readonly string[]
   ].filter(Boolean);
   return [
     ` ${theme.paint('title', cut(textOf(summary), width - 2))}`,
-    ` ${theme.paint(state.role ?? 'plain', state.text)}${theme.paint('dim', cut(`   ${facts.join('   ')}`, width - state.text.length - 2))}`,
+    ` ${theme.paint(state.role, state.text)}${theme.paint('dim', cut(`   ${facts.join('   ')}`, width - state.text.length - 2))}`,
   ];
 }
 
@@ -95,14 +95,13 @@ function messageLines(options: DrawContext, row: Row, replies: readonly Row[]): 
 
 function textLinesOf({ theme, now, width }: DrawContext, { by, isStaff, at, text }: Message): readonly string[] {
   const isAscii = theme.glyphs === 'ascii';
-  const role: Role = isStaff ? 'accent' : 'plain';
   const mark = isStaff ? (isAscii ? '#' : '◆') : isAscii ? 'o' : '○';
   const time = timeOf(at);
   const when = Number.isNaN(time) ? '' : `  ${ageText(now - time)} ago, ${dateText(time)} UTC`;
   const name = cut(isStaff ? `${mark} platform staff ${by}` : `${mark} ${by}`, width - 2);
   const bar = theme.paint(isStaff ? 'accent' : 'dim', isAscii ? '|' : '│');
   return [
-    ` ${theme.paint(isStaff ? role : 'title', name)}${theme.paint('dim', cut(when, Math.max(0, width - name.length - 2)))}`,
+    ` ${theme.paint(isStaff ? 'accent' : 'title', name)}${theme.paint('dim', cut(when, Math.max(0, width - name.length - 2)))}`,
     ...textLines(textOf(text), width - 4).map((line) => ` ${bar} ${line}`),
     '',
   ];

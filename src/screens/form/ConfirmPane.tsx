@@ -95,7 +95,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
     [submission, nothing, stores, confirmation],
   );
   const wrapped = (text: string, role?: Role, indent = 0) =>
-    wrapCells(clean(text), room, indent).map((line) => (role ? theme.paint(role, line) : line));
+    wrapCells(clean(text), room, indent).map((line) => theme.paint(role, line));
   const isRolled = plan !== undefined && isMany && whyNotPlanned(action) === undefined;
   const isProgram = isMany && action.program !== undefined && action.program.show !== 'terminal';
   const how = useTempo({

@@ -1,6 +1,6 @@
 import { formatValue } from '../../components/format.ts';
 import { painted, type Span, wrapSpans } from '../../components/spans.ts';
-import { marksOf, pointerOf, type Role, rowTinted, type Theme } from '../../components/theme.ts';
+import { marksOf, pointerOf, rowTinted, type Theme } from '../../components/theme.ts';
 import { actionWords, entityWords } from '../../resources/account/events.ts';
 import { actionsOf, knownResource } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -133,15 +133,14 @@ export function createEntryLines() {
       const status = formatValue(outcomeOf(entry), 'status', theme);
       const glyph = cell(glyphOf(status.text), 1);
       const words = cell(entryWords(resource, entry), what);
-      const roleOfWords: Role | undefined = state.isCurrent ? 'cursor' : undefined;
       const first = [
         pointerOf(theme, state.isCurrent),
         state.isMarked ? theme.paint('mark', marksOf(theme).mark) : ' ',
         ' ',
-        status.role ? theme.paint(status.role, glyph) : glyph,
+        theme.paint(status.role, glyph),
         theme.paint('dim', cell(entry.at > 0 ? ageText(now - entry.at) : '', 8, 'right')),
         `  ${cell(whoOf(entry), who)}  `,
-        roleOfWords ? theme.paint(roleOfWords, words) : words,
+        theme.paint(state.isCurrent ? 'cursor' : undefined, words),
         theme.paint('dim', `  ${cell(tookOf(entry), took, 'right')}`),
       ].join('');
       const own = details(entry, context);

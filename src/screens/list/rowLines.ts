@@ -198,7 +198,7 @@ export function rowLine(
   });
   const line =
     pending === undefined
-      ? cells.map(({ text, role }) => (role ? theme.paint(role, text) : text)).join(columnGap)
+      ? cells.map(({ text, role }) => theme.paint(role, text)).join(columnGap)
       : busyLine(theme, cells, pending);
   return rowTinted(theme, { isCurrent, isMarked }, `${pointerOf(theme, isCurrent)}${signs}${line}`, width);
 }

@@ -84,7 +84,7 @@ function questionOf(stores: Stores, theme: Theme, all: Parameters<typeof openSte
   const known = shown.flatMap((one): readonly ShownStep[] => ('why' in one ? [] : [one]));
   const costs = costsOf({ steps: shown.map(({ step }) => step), view: stores.view, glyphs: theme.glyphs });
   const wrapped = (text: string, indent: number, hue?: 'bad' | 'warn' | 'dim' | 'title') =>
-    wrapCells(clean(text, Number.POSITIVE_INFINITY), room, indent).map((line) => (hue ? theme.paint(hue, line) : line));
+    wrapCells(clean(text, Number.POSITIVE_INFINITY), room, indent).map((line) => theme.paint(hue, line));
   const each = sharedWait(known.map(({ words }) => words));
   const lines = shown.flatMap((one) => {
     const number = `${String(one.number).padStart(2)}  `;

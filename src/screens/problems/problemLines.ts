@@ -49,7 +49,7 @@ export function problemLines(parts: ProblemParts): readonly string[] {
     const { text, role } = formatValue(severity, 'status', theme);
     const mark = cell(text, severityWidth);
     return hanging(ended(says), width - 3, severityWidth).map(
-      (line, index) => `   ${index === 0 ? paintedBy(theme, role, mark) + line.trimStart() : line}`,
+      (line, index) => `   ${index === 0 ? theme.paint(role, mark) + line.trimStart() : line}`,
     );
   });
   return [
@@ -75,9 +75,6 @@ const ended = (says: string) => (/[.!?]$/.test(says) ? says : `${says}.`);
 const hanging = (text: string, width: number, indent: number): readonly string[] =>
   wrapCells(clean(text), Math.max(10, width - indent)).map((line) => ' '.repeat(indent) + line.trimEnd());
 
-const paintedBy = (theme: Theme, role: Parameters<Theme['paint']>[0] | undefined, text: string) =>
-  role ? theme.paint(role, text) : text;
-
 /** The severity and the sentence, then the object and since when. */
 function headLines({ theme, problem, goneAt, acknowledgement, now, width }: ProblemParts): readonly string[] {
   const { text, role } = formatValue(problem.severity, 'status', theme);
@@ -85,7 +82,7 @@ function headLines({ theme, problem, goneAt, acknowledgement, now, width }: Prob
   const isGone = goneAt !== undefined;
   const mark = isGone
     ? theme.paint('good', cell(`${marksOf(theme).good} gone`, severityWidth))
-    : paintedBy(theme, role, cell(text, severityWidth));
+    : theme.paint(role, cell(text, severityWidth));
   const says = hanging(ended(problem.says), width - 2, severityWidth).map((line, index) => {
     const said = isGone ? theme.paint('dim', line.trimStart()) : line.trimStart();
     return ` ${index === 0 ? mark : ' '.repeat(severityWidth)}${said}`;
@@ -128,7 +125,7 @@ function eventLines({ theme, now, width }: ProblemParts, event: Row): readonly s
   const time = timeOf(event.created);
   const age = Number.isFinite(time) ? ageText(now - time) : '';
   const mark = text.split(' ', 1)[0] ?? '';
-  const head = `   ${paintedBy(theme, role, cell(mark, 2))}${theme.paint('dim', cell(age, timeWidth))}`;
+  const head = `   ${theme.paint(role, cell(mark, 2))}${theme.paint('dim', cell(age, timeWidth))}`;
   const indent = 3 + 2 + timeWidth;
   const said = hanging(eventWords(event), width - 2, indent);
   const message = textIn(event.message);

@@ -255,7 +255,7 @@ function accountsStrip(theme: Theme, accounts: Accounts, since: Timestamp, now: 
     const plain = `${name} ${state.map(({ text }) => text).join(' ')}`;
     if (widthOf(plain) > room) return line + cut(plain, room);
     const hue = stores?.configuration.getState().color;
-    const said = state.map(({ text, role }) => (role ? theme.paint(role, text) : text)).join(' ');
+    const said = state.map(({ text, role }) => theme.paint(role, text)).join(' ');
     line += `${hue ? theme.hue(hue, name) : theme.paint('title', name)} ${said}   `;
     room -= widthOf(plain) + 3;
   }
