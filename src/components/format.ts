@@ -34,34 +34,15 @@ export interface FormatContext {
  */
 export function formatValue(value: unknown, as: CellFormat | undefined, context: FormatContext): Formatted {
   const { glyphs, now = 0 } = context;
-  if (isAbsent(value)) return as && aligned.has(as) ? { ...absent(glyphs), align: 'right' } : absent(glyphs);
+  const write = as && numbers[as];
+  if (isAbsent(value)) return write ? { ...absent(glyphs), align: 'right' } : absent(glyphs);
+  if (write) return numeric(value, glyphs, write, as === 'load' && isNumber(value) ? loadRole(value) : undefined);
   switch (as) {
     case 'any':
       if (typeof value === 'number') return numeric(value, glyphs, (number) => grouped(number, 5));
       return formatValue(value, formatOf(value), context);
     case 'status':
       return statusFormat(String(primitive(value)), context);
-    case 'number':
-      return numeric(value, glyphs, (number) => grouped(number));
-    case 'bytes':
-      return numeric(value, glyphs, (bytes) => sizeText(bytes, 0));
-    case 'megabytes':
-      return numeric(value, glyphs, (megabytes) => sizeText(megabytes, 2));
-    case 'gigabytes':
-      return numeric(value, glyphs, (gigabytes) => sizeText(gigabytes, 3));
-    case 'money':
-      return numeric(value, glyphs, dollars);
-    case 'percent':
-      return numeric(value, glyphs, percentText);
-    case 'load':
-      return loadFormat(numeric(value, glyphs, percentText), value);
-    case 'bitrate':
-      return numeric(value, glyphs, (bits) => quantity(bits, 'bit/s'));
-    case 'blockrate':
-      return numeric(value, glyphs, (blocks) => quantity(blocks, 'blocks/s'));
-    case 'duration':
-      // A duration that ends before it begins is not shown.
-      return numeric(typeof value === 'number' && value < 0 ? Number.NaN : value, glyphs, durationText);
     case 'date':
       return timed(value, glyphs, (time) => (isDateOnly(value) ? dayText(time) : dateText(time)));
     case 'age':
@@ -99,19 +80,22 @@ function formatOf(value: unknown): CellFormat | undefined {
   return typeof value === 'string' && isoTime.test(value) ? 'date' : undefined;
 }
 
-/** The formats of numbers, which stand at the right even where there is none. */
-const aligned: ReadonlySet<CellFormat> = new Set<CellFormat>([
-  'number',
-  'bytes',
-  'megabytes',
-  'gigabytes',
-  'money',
-  'percent',
-  'load',
-  'bitrate',
-  'blockrate',
-  'duration',
-]);
+const percentText = (percent: number): string => `${rounded(percent, Math.abs(percent) < 10 ? 1 : 0)} %`;
+
+/** The formats of numbers, which stand at the right even where there is none; undefined for one that is not shown. */
+const numbers: Readonly<Partial<Record<CellFormat, (number: number) => string | undefined>>> = {
+  number: (number) => grouped(number),
+  bytes: (bytes) => sizeText(bytes),
+  megabytes: (megabytes) => sizeText(megabytes, 2),
+  gigabytes: (gigabytes) => sizeText(gigabytes, 3),
+  money: dollars,
+  percent: percentText,
+  load: percentText,
+  bitrate: (bits) => quantity(bits, 'bit/s'),
+  blockrate: (blocks) => quantity(blocks, 'blocks/s'),
+  // It would end before it begins.
+  duration: (seconds) => (seconds < 0 ? undefined : durationText(seconds)),
+};
 
 const isAbsent = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
@@ -167,17 +151,18 @@ function statusFormat(value: string, { glyphs, percent }: FormatContext): Format
   return { text: `${marks[glyphs]} ${condition === 'unknown' ? status : words + progress}`, role };
 }
 
-function numeric(value: unknown, glyphs: Glyphs, write: (number: number) => string): Formatted {
+function numeric(
+  value: unknown,
+  glyphs: Glyphs,
+  write: (number: number) => string | undefined,
+  role?: Role,
+): Formatted {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (isNumber(number)) return { text: write(number), align: 'right' };
+  const text = isNumber(number) ? write(number) : undefined;
+  if (text !== undefined) return { text, role, align: 'right' };
   if (typeof value === 'number') return { ...absent(glyphs), align: 'right' };
   return { text: plainText(value), align: 'right' };
 }
-
-const percentText = (percent: number): string => `${rounded(percent, Math.abs(percent) < 10 ? 1 : 0)} %`;
-
-const loadFormat = (formatted: Formatted, value: unknown): Formatted =>
-  typeof value === 'number' && formatted.role === undefined ? { ...formatted, role: loadRole(value) } : formatted;
 
 const isDateOnly = (value: unknown) => typeof value === 'string' && value.length === 10;
 
