@@ -26,26 +26,31 @@ type Known = Examined & OnRow;
  */
 export async function examinePlan(stores: Stores, plan: Plan, isSecretLater = false): Promise<readonly Examined[]> {
   const left = plan.steps.filter((step) => !isDone(step));
-  const known: Known[] = [];
+  const known = new Map<number, Known>();
   // One after the other: a plan of many rows must not be the storm that the API limits.
-  for (const step of left) known.push(await examineStep(stores, plan, step, known, isSecretLater));
-  return known.map(({ id, why, note, error, change, row }) => {
-    const limit = change && row && stores.guards.limit(change.resource, change.action, together(known, change));
+  for (const step of left) known.set(step.id, await examineStep(stores, plan, step, known, isSecretLater));
+  const limitOf = limits(stores, [...known.values()]);
+  return [...known.values()].map(({ id, why, note, error, change, row }) => {
+    const limit = change && row && limitOf(change);
     return { id, why: why ?? (limit && sentence(limit)), note, error };
   });
 }
 
-/** The rows to which the same is done: a guard that limits how many go at once counts all of them. */
-const together = (known: readonly Known[], { resource, action }: Change) =>
-  known.flatMap(({ change, row }) =>
-    row && change?.resource === resource && change.action === action ? [{ row, params: change.params }] : [],
-  );
+/** Why guards do not let so many rows go at once to which the same is done, as clauses. */
+function limits({ guards }: Stores, known: readonly Known[]): (change: Change) => string | undefined {
+  const deedOf = ({ resource, action }: Change) => `${resource.name} ${action.name}`;
+  const all = known.flatMap(({ change, row }) => (change && row ? [{ change, row, params: change.params }] : []));
+  const said = new Map<string, string | undefined>();
+  for (const [deed, those] of Map.groupBy(all, ({ change }) => deedOf(change)))
+    if (those[0]) said.set(deed, guards.limit(those[0].change.resource, those[0].change.action, those));
+  return (change) => said.get(deedOf(change));
+}
 
 async function examineStep(
   stores: Stores,
   plan: Plan,
   step: PlanStep,
-  earlier: readonly Known[],
+  earlier: ReadonlyMap<number, Known>,
   isSecretLater: boolean,
 ): Promise<Known> {
   const { id } = step;
@@ -58,7 +63,7 @@ async function examineStep(
         wrongValueOf(sketch, stores.view) ??
         whyOutOfScope(stores.api, sketch.action));
   if (wrong !== undefined && !isInDoubt(step)) return { id, why: wrong };
-  const open = needsOf(step).find((needed) => earlier.some((one) => one.id === needed));
+  const open = needsOf(step).find((needed) => earlier.has(needed));
   if (open !== undefined && (isSecretLater || !lacksSecret(step))) {
     const needed = 'why' in sketch ? undefined : lackOf(plan, step, sketch, stores.view);
     return needed?.why !== undefined

@@ -1,6 +1,7 @@
 import { putAt } from '../../resources/body.ts';
 import { sketchedBody } from '../../resources/changeRecord.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { knownResource, resourceNamed } from '../../resources/index.ts';
+import { memoize } from '../../resources/memoize.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { at, type CacheView, knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow, textsOf } from '../../resources/row.ts';
@@ -8,18 +9,9 @@ import type { Timestamp } from '../../text/times.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { isSameValue, leavesOf } from '../changes/ownEntries.ts';
+import { isReference } from '../changes/references.ts';
 import { isSame } from '../rows.ts';
-import {
-  isDone,
-  needsOf,
-  numberIn,
-  type PlanStep,
-  type Steps,
-  spanOf,
-  stepNumber,
-  stepsBefore,
-  wasAnswered,
-} from './plan.ts';
+import { isDone, needsOf, numberIn, type PlanStep, type Steps, spanOf, stepNumber, wasAnswered } from './plan.ts';
 import { heldBy, otherHeld, staleText, staleValues } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 
@@ -30,13 +22,33 @@ export interface OwnStep {
   isDone: boolean;
 }
 
+/** The steps of a plan by kind and id of their rows, and their places. */
+const indexed = memoize((steps: readonly PlanStep[]) => ({
+  byRow: Map.groupBy(steps, ({ record: { resource, params } }) =>
+    rowKey(resource, params[knownResource(resource)?.param ?? '']),
+  ),
+  places: new Map(steps.map(({ id }, place) => [id, place])),
+}));
+
+const rowKey = (resource: string, id: unknown): string => `${resource} ${isReference(id) ? `step ${id.$step}` : id}`;
+
+/** The steps before one about rows of a kind with an id, in order: a plan is not gone through for each of its steps. */
+function stepsAbout({ steps }: Steps, resource: Resource, { id, record }: PlanStep): readonly PlanStep[] {
+  const { byRow, places } = indexed(steps);
+  const placeOf = (one: number) => places.get(one) ?? 0;
+  return (
+    byRow.get(rowKey(resource.name, record.params[resource.param]))?.filter((one) => placeOf(one.id) < placeOf(id)) ??
+    []
+  );
+}
+
 /** The steps before one that are about the same row, in order; a creation is about none. */
-export function ownBefore(plan: Steps, { id, record }: PlanStep): readonly OwnStep[] {
-  const { list, param } = resourceNamed(record.resource);
-  if (list && record.params[param] === undefined) return [];
-  return stepsBefore(plan.steps, id).flatMap((one) => {
-    const isSameRow = one.record.resource === record.resource && isSame(one.record.params, record.params);
-    const change = isSameRow ? sketchOf(one) : undefined;
+export function ownBefore(plan: Steps, step: PlanStep): readonly OwnStep[] {
+  const { resource: name, params } = step.record;
+  const resource = resourceNamed(name);
+  if (resource.list && params[resource.param] === undefined) return [];
+  return stepsAbout(plan, resource, step).flatMap((one) => {
+    const change = isSame(one.record.params, params) ? sketchOf(one) : undefined;
     return change && !('why' in change) ? [{ number: stepNumber(plan, one.id), change, isDone: wasAnswered(one) }] : [];
   });
 }
@@ -57,13 +69,14 @@ export function isEndOpen(plan: Steps, step: PlanStep, now: Timestamp): boolean 
 }
 
 /** Why a step is refused before which the row is deleted in which its own lies, as a sentence. */
-export function parentEnds(plan: Steps, { id, record }: PlanStep): string | undefined {
-  const parents = ancestorsOf(resourceNamed(record.resource));
-  for (const one of stepsBefore(plan.steps, id)) {
-    const { resource, action, params } = one.record;
-    const parent = parents.find(({ name, remove }) => name === resource && remove?.name === action);
-    const isAbove = Object.entries(params).every(([name, value]) => isSame(record.params[name], value));
-    if (parent && isAbove && !isDone(one)) return endText(parent, stepNumber(plan, one.id));
+export function parentEnds(plan: Steps, step: PlanStep): string | undefined {
+  const isAbove = ({ record: { params } }: PlanStep) =>
+    Object.entries(params).every(([name, value]) => isSame(step.record.params[name], value));
+  for (const parent of ancestorsOf(resourceNamed(step.record.resource)).toReversed()) {
+    const end = stepsAbout(plan, parent, step).find(
+      (one) => one.record.action === parent.remove?.name && isAbove(one) && !isDone(one),
+    );
+    if (end) return endText(parent, stepNumber(plan, end.id));
   }
   return undefined;
 }

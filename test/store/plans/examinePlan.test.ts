@@ -428,3 +428,31 @@ describe('a volume and the configs of its server', () => {
     expect(await said([server(2, {}), newConfig(5, { $step: 2 }), one])).toEqual(later);
   });
 });
+
+test('a long plan is examined without going through all of its steps for each', async () => {
+  /** So often the steps of a plan are looked at while it is examined. */
+  const looks = async (count: number) => {
+    const configs = Array.from({ length: count }, (_, id) => ({ id, label: `boot-${id}`, devices: {} }));
+    const cloud = rowsCloud(Object.fromEntries(configs.map((row) => [`/server/instances/7/configs/${row.id}`, row])));
+    let looked = 0;
+    const counting: ProxyHandler<PlanStep> = {
+      get: (target, name) => {
+        looked++;
+        return Reflect.get(target, name);
+      },
+    };
+    const steps = configs.map(({ id, label }) =>
+      step(id, 'configs', 'edit', label, {
+        params: { serverId: '7', configId: String(id) },
+        changes: { set: { label: `new-${id}` } },
+        before: { label },
+      }),
+    );
+    const counted = steps.map((one) => new Proxy(one, counting));
+    expect(await examinePlan(openStores(cloud.api), { host: '', steps: counted })).toEqual(
+      steps.map(({ id }) => ({ id, why: undefined, note: undefined, error: undefined })),
+    );
+    return looked;
+  };
+  expect(await looks(80)).toBeLessThan(2.2 * (await looks(40)));
+});
