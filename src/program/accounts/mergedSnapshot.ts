@@ -14,8 +14,7 @@ import {
   tableOf,
 } from '../document.ts';
 import type { ListFlags } from '../invocation.ts';
-import type { AccountLine } from '../views/listFlags.ts';
-import { narrowed } from '../views/listFlags.ts';
+import { type AccountLine, narrowed } from '../views/listFlags.ts';
 import { accountsBoard, unreadAccount } from './accountsSnapshot.ts';
 
 /** The snapshot of one account. */

@@ -50,26 +50,7 @@ type Values = readonly SQLInputValue[];
 type Found = Readonly<Record<string, SQLOutputValue>>;
 
 /** The state of all accounts, in one file that only its owner can read. Every function throws a StateError. */
-export interface Database {
-  readonly file: string;
-  all(sql: string, ...values: Values): readonly Found[];
-  /** Reads row by row as long as `take` wants more. */
-  each(sql: string, take: (row: Found) => boolean, ...values: Values): void;
-  get(sql: string, ...values: Values): Found | undefined;
-  run(sql: string, ...values: Values): void;
-  /**
-   * Reads and writes as one: no other session writes in between, and where `act` throws, nothing is written.
-   * @param isLasting whether it must be on the disk when this returns, also after a power cut
-   */
-  transaction<T>(act: () => T, isLasting?: boolean): T;
-  /** A number that is another one once another session has written. */
-  version(): number;
-  /** Another number once this session has written, or taken back what it wrote. */
-  readonly writes: number;
-  /** Whether it was closed, or set aside because it is damaged; opening it again begins a new one. */
-  readonly isOver: boolean;
-  close(): void;
-}
+export type Database = ReturnType<typeof databaseOf>;
 
 interface OpenOptions {
   directory: string;
@@ -198,7 +179,7 @@ function setAside({ now, onAside }: Opening, file: string, error: unknown): void
   onAside?.(`${file} ${whyUnusable(error)}; it was set aside as ${basename(aside)}, and a new one is begun.`);
 }
 
-function databaseOf(own: DatabaseSync, options: Opening, file: string): Database {
+function databaseOf(own: DatabaseSync, options: Opening, file: string) {
   const { held } = options;
   const statements = new Map<string, StatementSync>();
   /** Of transactions within each other, the outermost counts. */
@@ -239,17 +220,22 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string): Database
 
   return {
     file,
-    all: (sql, ...values) => guarded(() => prepared(sql).all(...values)),
-    each: (sql, take, ...values) =>
+    all: (sql: string, ...values: Values): readonly Found[] => guarded(() => prepared(sql).all(...values)),
+    /** Reads row by row as long as `take` wants more. */
+    each: (sql: string, take: (row: Found) => boolean, ...values: Values) =>
       guarded(() => {
         for (const row of prepared(sql).iterate(...values)) if (!take(row)) return;
       }),
-    get: (sql, ...values) => guarded(() => prepared(sql).get(...values)),
-    run(sql, ...values) {
+    get: (sql: string, ...values: Values): Found | undefined => guarded(() => prepared(sql).get(...values)),
+    run(sql: string, ...values: Values) {
       writes++;
       guarded(() => prepared(sql).run(...values));
     },
-    transaction(act, isLasting = false) {
+    /**
+     * Reads and writes as one: no other session writes in between, and where `act` throws, nothing is written.
+     * @param isLasting whether it must be on the disk when this returns, also after a power cut
+     */
+    transaction<T>(act: () => T, isLasting = false): T {
       if (depth > 0) return act();
       return guarded(() => {
         if (isLasting) own.exec('PRAGMA synchronous=FULL');
@@ -270,10 +256,13 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string): Database
         }
       });
     },
+    /** A number that is another one once another session has written. */
     version: () => Number(guarded(() => prepared('PRAGMA data_version').get())?.data_version),
+    /** Another number once this session has written, or taken back what it wrote. */
     get writes() {
       return writes;
     },
+    /** Whether it was closed, or set aside because it is damaged; opening it again begins a new one. */
     get isOver() {
       return isOver;
     },

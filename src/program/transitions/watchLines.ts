@@ -14,8 +14,7 @@ import { timerDelay } from '../../text/times.ts';
 import { accountOpener } from '../accounts/accountOpener.ts';
 import { problemRow } from '../document.ts';
 import { print } from '../output.ts';
-import type { CommandRun } from '../settings.ts';
-import { readNamedConfig, secretsOf, settingsOfProfile } from '../settings.ts';
+import { type CommandRun, readNamedConfig, secretsOf, settingsOfProfile } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { createHooks, transitionDocument } from './hooks.ts';
 

@@ -7,8 +7,7 @@ import { ticketShortcut } from '../ticketShortcut.ts';
 import { leadsTo } from './dnsZones.ts';
 import { type Domain, domainActions, editWarning } from './domainActions.ts';
 import { addRecords } from './presets.ts';
-import type { DomainRecord } from './recordRules.ts';
-import { domainPattern, isHostName } from './recordRules.ts';
+import { type DomainRecord, domainPattern, isHostName } from './recordRules.ts';
 import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
 import { zoneName } from './zoneLine.ts';
 

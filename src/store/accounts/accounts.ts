@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { resourceNamed } from '../../resources/index.ts';
 import { allOf } from '../listeners.ts';
 import { viewQuery } from '../queries.ts';
@@ -25,28 +25,7 @@ export interface AccountsState {
 }
 
 /** The accounts of this session: one is on the screen, and those in the background read nothing unless it is wanted. */
-export interface Accounts extends StoreApi<AccountsState> {
-  /** The profiles that can be opened, that on the screen among them. */
-  profiles(): readonly string[];
-  /** The name of an account: its profile, or its host where none is used. */
-  nameOf(profile: string): string;
-  /** Whether the API has let an account in, so that it is shown at once. */
-  isLetIn(profile: string): boolean;
-  /** Shows another account, which is opened where that is needed; where it fails, says why, and the present one stays. */
-  show(profile: string): Promise<void>;
-  /**
-   * Has an account read although it is in the background; opens it where that is needed.
-   * @param use subscribes to what is wanted of it, and returns a function that ends this
-   * Returns a function that ends both.
-   */
-  wake(profile: string, use: (stores: Stores) => () => void): () => void;
-  /** The stores of the account on the screen. */
-  current(): Stores;
-  /** Pauses all reading while nobody sees the screen. */
-  pause(isPaused: boolean): void;
-  /** Ends all. */
-  close(): void;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
 interface AccountsParts {
   /** The profile of the first account. */
@@ -71,7 +50,7 @@ function currentOf({ opened, current }: AccountsState): Stores {
 }
 
 /** The accounts of this session; the first of them is opened at once. */
-export function createAccounts({ first, stores, profiles, openOther }: AccountsParts): Accounts {
+export function createAccounts({ first, stores, profiles, openOther }: AccountsParts) {
   const store = createStore<AccountsState>(() => ({ current: first, opened: {}, failures: {} }));
   const { getState, setState } = store;
   const others = new Map<string, Promise<OpenedAccount | string>>();
@@ -89,12 +68,22 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
 
   return {
     ...store,
+    /** The profiles that can be opened, that on the screen among them. */
     profiles: () => [...new Set([first, ...profiles()])],
+    /** Whether the API has let an account in, so that it is shown at once. */
     isLetIn,
+    /** The name of an account: its profile, or its host where none is used. */
     nameOf,
+    /** The stores of the account on the screen. */
     current,
+    /** Shows another account, which is opened where that is needed; where it fails, says why, and the present one stays. */
     show,
+    /**
+     * Has an account read although it is in the background, opened where that is needed; returns a function that ends it.
+     * @param use subscribes to what is wanted of it, and returns a function that ends this
+     */
     wake,
+    /** Pauses all reading while nobody sees the screen. */
     pause: reading.pause,
     close: () => {
       isClosed = true;
@@ -141,10 +130,8 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
 
   async function show(profile: string): Promise<void> {
     asked = profile;
-    if (profile === getState().current) {
-      current().notices.say('plain', `${nameOf(profile)} is on the screen.`);
-      return;
-    }
+    if (profile === getState().current)
+      return void current().notices.say('plain', `${nameOf(profile)} is on the screen.`);
     const from = getState().current;
     const isKnown = isLetIn(profile);
     const timer = setTimeout(() => {
@@ -215,17 +202,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
 }
 
 /** Lets accounts read: the one on the screen and those that are wanted, while somebody sees the screen. */
-interface Reading extends Pick<Accounts, 'pause'> {
-  /** Has an account read or not, as it is to do now. */
-  pace(profile: string): void;
-  /** Has an account read in the background until the returned function is called. */
-  want(profile: string): () => void;
-  isWanted(profile: string): boolean;
-  /** The account is closed, and reads when it is opened again. */
-  forget(profile: string): void;
-}
-
-function createReading(getState: () => AccountsState): Reading {
+function createReading(getState: () => AccountsState) {
   /** The numbers of those who want an account to read in the background, by profile. */
   const wanted = new Map<string, number>();
   const paused = new Set<string>();
@@ -247,14 +224,17 @@ function createReading(getState: () => AccountsState): Reading {
   }
 
   return {
+    /** Has an account read or not, as it is to do now. */
     pace,
     isWanted,
-    want: (profile) => {
+    /** Has an account read in the background until the returned function is called. */
+    want: (profile: string) => {
       count(profile, 1);
       return () => count(profile, -1);
     },
-    forget: (profile) => void paused.delete(profile),
-    pause: (isPaused) => {
+    /** The account is closed, and reads when it is opened again. */
+    forget: (profile: string) => void paused.delete(profile),
+    pause: (isPaused: boolean) => {
       isHidden = isPaused;
       for (const profile of Object.keys(getState().opened)) pace(profile);
     },

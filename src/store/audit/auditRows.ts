@@ -5,8 +5,7 @@ import { isRow, isTexts } from '../../resources/row.ts';
 import { lastTime, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import type { GuardedApi } from '../guards/gate.ts';
-import type { AuditOwner } from '../history/auditLog.ts';
-import { uidOf } from '../history/auditLog.ts';
+import { type AuditOwner, uidOf } from '../history/auditLog.ts';
 import { standingOf } from './takenBack.ts';
 
 /** The rows of the audit log, put together from its lines. */

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { differencesBetween } from '../../resources/differences.ts';
 import { idIn, idOf, liesUnder } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -80,12 +80,7 @@ export interface KeptChangesState {
 }
 
 /** Compares lists with those that an earlier session has read. */
-export interface KeptChanges extends StoreApi<KeptChangesState> {
-  /** Compares a list with what is read from now on, or has been. */
-  compare(list: KeptList): void;
-  forget(): void;
-  stop(): void;
-}
+export type KeptChanges = ReturnType<typeof createKeptChanges>;
 
 /** Rows are marked for this long after their list was read to its end. */
 const markedMs = 5 * minute;
@@ -109,7 +104,7 @@ interface KeptChangesParts {
   now: () => Timestamp;
 }
 
-export function createKeptChanges({ cache, notices, now }: KeptChangesParts): KeptChanges {
+export function createKeptChanges({ cache, notices, now }: KeptChangesParts) {
   const store = createStore<KeptChangesState>(() => ({ lists: {} }));
   const open = new Map<string, Comparison>();
   const timers = new Set<NodeJS.Timeout>();
@@ -191,7 +186,8 @@ export function createKeptChanges({ cache, notices, now }: KeptChangesParts): Ke
 
   return {
     ...store,
-    compare(list) {
+    /** Compares a list with what is read from now on, or has been. */
+    compare(list: KeptList) {
       const key = queryKey(list.query);
       const resource = resourceOfRows(list.query);
       open.set(key, { list, resource, rows: list.rows, came: new Set(), changed: new Map() });
