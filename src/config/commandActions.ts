@@ -130,16 +130,13 @@ function requestAction(command: CommandConfig, resource: Resource, base: Base): 
   };
   const last = segmentsOf(written).at(-1) ?? '';
   const isJob = method === 'POST' && jobActions.includes(`${resource.entity}_${last}`);
+  const reaches = isJob ? reached.get(last) : undefined;
   return {
     ...base,
     method,
     path,
-    ...(isJob && {
-      shownBy: { isJob: true as const, ...(Object.hasOwn(reached, last) && { reaches: reached[last] }) },
-      ...(Object.hasOwn(reached, last) && {
-        disrupts: last === 'shutdown' ? 'from then on' : ('for a while' as const),
-      }),
-    }),
+    ...(isJob && { shownBy: { isJob: true as const, reaches } }),
+    ...(reaches !== undefined && { disrupts: last === 'shutdown' ? 'from then on' : ('for a while' as const) }),
     ...(!isDescribed(method, path) && { undocumented: true as const }),
     fills: fillsOf,
     refuse: (row) => refusalOf(command, resource, { ...row, ...asked.standIns }, resource.label(row)),
@@ -162,12 +159,10 @@ export const fieldNamed = ({ fields, create }: Resource, name: string): Field | 
   create?.fields?.[name] ?? fields[name];
 
 /** The status that a row has after jobs of these names, by the last part of their paths. */
-const reached: Readonly<Record<string, string>> = {
-  boot: 'running',
-  reboot: 'running',
-  rebuild: 'running',
-  shutdown: 'offline',
-};
+const reached: ReadonlyMap<string, string> = new Map([
+  ...['boot', 'reboot', 'rebuild'].map((job) => [job, 'running'] as const),
+  ['shutdown', 'offline'],
+]);
 
 /** Whether a description has this operation, so that an API that refuses it does not lack it. */
 const isDescribed = (method: string, path: string): boolean =>

@@ -130,6 +130,18 @@ function pathsIn(value: unknown): readonly KeyPath[] {
   return entries.length === 0 ? [[]] : entries.flatMap(([key, inner]) => pathsIn(inner).map((path) => [key, ...path]));
 }
 
+/** The deepest nesting of a file; what reads a value recurses for each level. */
+export const maxDepth = 40;
+
+/** The objects and lists within a value, each before those that lie in it; below the deepest level, none. */
+export function* nestedIn(value: unknown, path: KeyPath = []): Iterable<{ path: KeyPath; value: object }> {
+  if (value === null || typeof value !== 'object') return;
+  yield { path, value };
+  if (path.length > maxDepth) return;
+  for (const [name, inner] of Object.entries(value))
+    yield* nestedIn(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+}
+
 /** Whether objects of the language have a name for themselves, which a schema passes over. */
 export const isReserved = (name: string): boolean => ['__proto__', 'constructor', 'prototype'].includes(name);
 

@@ -1,7 +1,7 @@
 /** Reads files with mistakes as they were probably meant, so that the mistakes beside them are found as well. */
 
 import * as v from 'valibot';
-import { isReserved, type KeyMistake, type KeyPath } from './lines.ts';
+import { isReserved, type KeyMistake, type KeyPath, nestedIn } from './lines.ts';
 import { type ConfigFile, configSchema } from './schema.ts';
 
 export type TomlTable = Record<string, unknown>;
@@ -25,7 +25,11 @@ interface Meant {
 export function unseen(table: TomlTable): readonly KeyMistake[] {
   const lists = ['profiles', 'keys', 'views'].filter((part) => Array.isArray(table[part]));
   return [
-    ...reservedIn(table).map((path) => ({ path, says: 'cannot be a name here; choose another' })),
+    ...[...nestedIn(table)].flatMap(({ path, value }) =>
+      Object.keys(value)
+        .filter(isReserved)
+        .map((name) => ({ path: [...path, name], says: 'cannot be a name here; choose another' })),
+    ),
     ...lists.map((part) => ({ path: [part], says: `must be made of tables like [${part}.work], not [[${part}]]` })),
   ];
 }
@@ -86,7 +90,8 @@ const needs: Readonly<Record<string, string>> = {
 const isOfSeveralKeys = ({ kind, input }: Issue): boolean =>
   kind === 'validation' && input !== null && typeof input === 'object' && !Array.isArray(input);
 
-export const pathOf = ({ path }: Issue): KeyPath => (path ?? []).map(({ key }) => key as string | number);
+export const pathOf = ({ path }: v.BaseIssue<unknown>): KeyPath =>
+  (path ?? []).map(({ key }) => key as string | number);
 
 /** The path of what is left out for a mistake at this key: a profile, a view, a command; of the keys, one action. */
 export const partOf = (path: KeyPath): KeyPath => path.slice(0, path[0] === 'keys' ? 3 : 2);
@@ -115,14 +120,6 @@ function wordFor([part]: KeyPath, { type, expected }: Issue, nearest?: string): 
   if (type === 'picklist') return nearest ?? /"(.+?)"/.exec(expected ?? '')?.[1];
   // A key that is none takes away the usual one, which others may have then.
   return part === 'keys' ? '' : undefined;
-}
-
-function reservedIn(value: unknown, path: KeyPath = []): readonly KeyPath[] {
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const key = Array.isArray(value) ? Number(name) : name;
-    return isReserved(name) ? [[...path, key]] : reservedIn(inner, [...path, key]);
-  });
 }
 
 export const inside = (value: unknown, key: string | number): unknown =>

@@ -1,7 +1,17 @@
 import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
 import { addBeside, type BesideSource } from './beside.ts';
-import { columnOf, earlierLine, type KeyPath, keyText, type LineOf, linesOf, unclosedLine } from './lines.ts';
+import {
+  columnOf,
+  earlierLine,
+  type KeyPath,
+  keyText,
+  type LineOf,
+  linesOf,
+  maxDepth,
+  nestedIn,
+  unclosedLine,
+} from './lines.ts';
 import { compacted, inside, maxUnknown, meantBy, partOf, pathOf, remove, type TomlTable, unseen } from './meant.ts';
 import { type CommandConfig, type ConfigFile, configSchema, withDefaults } from './schema.ts';
 import { quoted } from './settingRules.ts';
@@ -145,26 +155,12 @@ function copyOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copyOf(inner)]));
 }
 
-/** No key of the configuration lies so deep; what reads a table recurses for each level. */
-const maxDepth = 40;
-
-/** The path of a value that lies deeper; undefined where there is none. */
-function tooDeep(value: unknown, path: readonly string[] = []): KeyPath | undefined {
-  if (value === null || typeof value !== 'object') return undefined;
-  if (path.length > maxDepth) return path;
-  for (const [name, inner] of Object.entries(value)) {
-    const deep = tooDeep(inner, [...path, name]);
-    if (deep) return deep;
-  }
-  return undefined;
-}
-
 function tableOf(source: string, note: (mistake: Mistake) => void): TomlTable | undefined {
   try {
     const table = parse(source.replace(/^\ufeff/, ''));
-    const deep = tooDeep(table);
+    const deep = [...nestedIn(table)].find(({ path }) => path.length > maxDepth);
     if (!deep) return table;
-    const says = `line 1: ${keyText(deep.slice(0, 6))}… lies more than ${maxDepth} tables deep; the configuration has no such key.`;
+    const says = `line 1: ${keyText(deep.path.slice(0, 6))}… lies more than ${maxDepth} tables deep; the configuration has no such key.`;
     note({ line: 1, column: 1, path: [], says, stops: 'start' });
     return undefined;
   } catch (error) {

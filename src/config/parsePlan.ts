@@ -1,15 +1,13 @@
 import * as v from 'valibot';
 import { isRow, type Row } from '../resources/row.ts';
-import { isReserved, type KeyPath, keyText } from './lines.ts';
+import { isReserved, type KeyPath, keyText, maxDepth, nestedIn } from './lines.ts';
+import { pathOf } from './meant.ts';
 import { planMistakes } from './planChecks.ts';
 import { firstPlanSchema, fromFirstVersion, type PlanFile, planSchema, planVersions } from './planSchema.ts';
 import { quoted } from './settingRules.ts';
 
 /** A plan, or sentences about what is wrong with it, each with its path. */
 export type ParsedPlan = { plan: PlanFile } | { mistakes: readonly string[] };
-
-/** The deepest nesting of a value. */
-const maxDepth = 40;
 
 /** Reads the text of a plan file and checks all that can be checked without an account. */
 export function parsePlan(source: string): ParsedPlan {
@@ -23,31 +21,14 @@ export function parsePlan(source: string): ParsedPlan {
     return { mistakes: [`It must be a plan, an object with version, host and steps; it is ${quoted(value)}.`] };
   const wrong = otherVersion(value) ?? oddNesting(value);
   if (wrong !== undefined) return { mistakes: [wrong] };
-  const checked = readAs(value.version, value);
+  const isFirst = value.version === 1;
+  const schema = isFirst ? v.pipe(firstPlanSchema, v.transform(fromFirstVersion)) : planSchema;
+  const { success, output: plan, issues } = v.safeParse(schema, value);
   const told = (path: KeyPath, says: string) =>
     `${path.length > 0 ? keyText(path) : 'It'} ${says.replace(/[^.?]$/, '$&.')}`;
-  if ('issues' in checked)
-    return {
-      mistakes: checked.issues.map(({ path = [], message }) =>
-        told(
-          path.map(({ key }) => key as string | number),
-          message,
-        ),
-      ),
-    };
-  const isFirst = value.version === 1;
-  const mistakes = planMistakes(checked.plan, isFirst).map(({ path, says }) => told(path, says));
-  return mistakes.length > 0 ? { mistakes } : checked;
-}
-
-/** A file as its version says it, as one of this version. */
-function readAs(version: unknown, value: unknown): { plan: PlanFile } | { issues: readonly v.BaseIssue<unknown>[] } {
-  if (version === 1) {
-    const { success, output, issues } = v.safeParse(firstPlanSchema, value);
-    return success ? { plan: fromFirstVersion(output) } : { issues };
-  }
-  const { success, output, issues } = v.safeParse(planSchema, value);
-  return success ? { plan: output } : { issues };
+  if (!success) return { mistakes: issues.map((issue) => told(pathOf(issue), issue.message)) };
+  const mistakes = planMistakes(plan, isFirst).map(({ path, says }) => told(path, says));
+  return mistakes.length > 0 ? { mistakes } : { plan };
 }
 
 /** The place of a mistake, in the words of V8: by line and column, or by the text around it. */
@@ -72,15 +53,12 @@ function isListForObject(value: unknown, [, , , part, inner, ...rest]: KeyPath):
 }
 
 /** A mistake that no schema finds: a name of the language's own, values that are nested too deeply, a list for an object. */
-function oddNesting(value: unknown, path: KeyPath = []): string | undefined {
-  if (value === null || typeof value !== 'object') return undefined;
-  if (path.length > maxDepth) return `${keyText(path.slice(0, 6))}… is nested more than ${maxDepth} levels deep.`;
-  if (isListForObject(value, path)) return `${keyText(path)} must be an object; it is ${quoted(value)}.`;
-  for (const [name, inner] of Object.entries(value)) {
-    const at = [...path, Array.isArray(value) ? Number(name) : name];
-    if (isReserved(name)) return `${keyText(at)} cannot be a name here.`;
-    const wrong = oddNesting(inner, at);
-    if (wrong !== undefined) return wrong;
+function oddNesting(whole: unknown): string | undefined {
+  for (const { path, value } of nestedIn(whole)) {
+    if (path.length > maxDepth) return `${keyText(path.slice(0, 6))}… is nested more than ${maxDepth} levels deep.`;
+    if (isListForObject(value, path)) return `${keyText(path)} must be an object; it is ${quoted(value)}.`;
+    const name = Object.keys(value).find(isReserved);
+    if (name !== undefined) return `${keyText([...path, name])} cannot be a name here.`;
   }
   return undefined;
 }
