@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { writeHistory } from './account/events.ts';
@@ -34,38 +34,33 @@ export interface DemoOptions {
 }
 
 /** A demo API that answers. */
-export interface Demo {
-  /** Everything before the version in a path. */
-  url: string;
-  /** `full` may do all, `readOnly` may read all, `restricted` has few scopes and no grants. */
-  tokens: Record<keyof typeof users, string>;
-  /** Injects other faults from the next request on; none with an empty list. @throws for an unknown fault */
-  setFaults(faults: readonly string[]): void;
-  /** Ends it; open requests are cut off. */
-  close(): Promise<void>;
-}
+export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 /**
  * Starts the demo API: a cloud in memory, endpoint over HTTP on 127.0.0.1.
  * @throws for an unknown fault or word, too many servers, a port that is taken, or an operation without an answer, naming it
  */
-export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+export async function startDemo(options: DemoOptions = {}) {
   const { listener, setFaults } = demoListener(options);
   const server = createServer(listener);
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
+  /** `full` may do all, `readOnly` may read all, `restricted` has few scopes and no grants. */
+  const tokens: Record<keyof typeof users, string> = {
+    full: users.full.token,
+    colleague: users.colleague.token,
+    readOnly: users.readOnly.token,
+    restricted: users.restricted.token,
+  };
   return {
+    /** Everything before the version in a path. */
     url: `http://127.0.0.1:${taken}`,
-    tokens: {
-      full: users.full.token,
-      colleague: users.colleague.token,
-      readOnly: users.readOnly.token,
-      restricted: users.restricted.token,
-    },
+    tokens,
     setFaults,
+    /** Ends it; open requests are cut off. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -76,9 +71,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
  * Builds the cloud, in memory, and returns the request listener that serves it over `node:http`.
  * @throws for an unknown fault or word, too many servers, or an operation without an answer, naming it
  */
-export function demoListener(
-  options: Omit<DemoOptions, 'port'>,
-): Pick<Demo, 'setFaults'> & { listener: RequestListener } {
+export function demoListener(options: Omit<DemoOptions, 'port'>) {
   const { servers = 40, seed = 1, latencyMs = 0, faults = [], pace = 1, colleagues = true, now = Date.now } = options;
   if (!(servers >= 0 && servers <= 20_000))
     throw new Error(`There can be 0 to 20000 servers; ${servers} were asked for.`);
@@ -95,7 +88,8 @@ export function demoListener(
   const { fetch } = appOf(cloud, Object.values(handlers), behaviour);
   return {
     listener: getRequestListener(fetch, { overrideGlobalObjects: false }),
-    setFaults: (list) => {
+    /** Injects other faults from the next request on; none with an empty list. @throws for an unknown fault */
+    setFaults: (list: readonly string[]) => {
       behaviour.injectFault = faultInjector(list, seed);
     },
   };

@@ -9,22 +9,8 @@ export interface User {
   restricted: boolean;
 }
 
-const readable = [
-  'account',
-  'databases',
-  'domains',
-  'events',
-  'firewall',
-  'images',
-  'ips',
-  'servers',
-  'kube',
-  'monitor',
-  'nodebalancers',
-  'object_storage',
-  'stackscripts',
-  'volumes',
-];
+const readable =
+  'account databases domains events firewall images ips servers kube monitor nodebalancers object_storage stackscripts volumes';
 
 /** The users of the demo by the names of their tokens. */
 export const users = {
@@ -33,7 +19,7 @@ export const users = {
   readOnly: {
     name: 'wall-monitor',
     token: 'demo-read-only',
-    scopes: readable.map((scope) => `${scope}:read_only`),
+    scopes: readable.split(' ').map((scope) => `${scope}:read_only`),
     restricted: false,
   },
   restricted: {

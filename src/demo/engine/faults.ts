@@ -7,15 +7,17 @@ import { type Random, randomFrom } from './random.ts';
 
 type FaultName = (typeof faultNames)[number];
 
-/**
- * Answers a request in place of the cloud, or lets it through with undefined; `proceed` has the cloud do its work, and
- * `changeAsColleague` has a colleague change the row that is asked for alone, where it is one.
- */
-export type FaultInjector = (
-  outgoing: HttpBindings['outgoing'],
-  proceed: () => Promise<Response>,
-  changeAsColleague: () => Promise<void>,
-) => Promise<Response | undefined>;
+/** A request into which a fault may be injected. */
+interface Exchange {
+  outgoing: HttpBindings['outgoing'];
+  /** Has the cloud do its work. */
+  proceed: () => Promise<Response>;
+  /** Has a colleague change the row that is asked for alone, where it is one. */
+  changeAsColleague: () => Promise<void>;
+}
+
+/** Answers a request in place of the cloud, or lets it through with undefined. */
+export type FaultInjector = (exchange: Exchange) => Promise<Response | undefined>;
 
 /**
  * Injects the faults of a list, each into its share of the requests (`errors:0.2`; 0.2 without a share).
@@ -26,10 +28,10 @@ export function faultInjector(faults: readonly string[], seed: number): FaultInj
   const shares = faults.map(shareOf);
   const random = randomFrom(seed, 4100);
   let isRevoked = false;
-  return async (outgoing, proceed, changeAsColleague) => {
+  return async (exchange) => {
     const kind = isRevoked ? 'revoked' : shares.find(({ share }) => random.chance(share))?.kind;
     isRevoked = kind === 'revoked';
-    return kind && responses[kind](random, outgoing, proceed, changeAsColleague);
+    return kind && responses[kind]({ ...exchange, random });
   };
 }
 
@@ -42,39 +44,31 @@ function shareOf(fault: string): { kind: FaultName; share: number } {
   return { kind, share };
 }
 
-type Maker = (
-  random: Random,
-  outgoing: HttpBindings['outgoing'],
-  proceed: () => Promise<Response>,
-  changeAsColleague: () => Promise<void>,
-) => Promise<Response>;
-
-const responses: Record<FaultName, Maker> = {
+const responses: Record<FaultName, (exchange: Exchange & { random: Random }) => Promise<Response>> = {
   // A gateway that gives up waiting does not stop the work behind it.
-  errors: async (random, _outgoing, proceed) => {
+  errors: async ({ random, proceed }) => {
     const status = random.pick([500, 502, 504]);
     if (status === 500) return refusal(status, 'An unexpected error occurred. Please try again.');
     if (random.chance(0.5)) await proceed();
     return page(status, 'The upstream server did not answer in time.');
   },
-  unavailable: async (random) => refusal(503, 'The API is under maintenance.', someDelay(random)),
-  limits: async (random) => refusal(429, 'Too many requests', someDelay(random)),
+  unavailable: async ({ random }) => refusal(503, 'The API is under maintenance.', someDelay(random)),
+  limits: async ({ random }) => refusal(429, 'Too many requests', someDelay(random)),
   // Another job is running on what is read; changes have refusals of their own for that.
-  busy: async (_random, outgoing, proceed) =>
-    outgoing.req.method === 'GET' ? refusal(400, 'Server busy.') : proceed(),
+  busy: async ({ outgoing, proceed }) => (outgoing.req.method === 'GET' ? refusal(400, 'Server busy.') : proceed()),
   // Half of the lost connections break after the work was done, so that nobody knows whether it was.
-  drops: async (random, outgoing, proceed) => {
+  drops: async ({ random, outgoing, proceed }) => {
     if (random.chance(0.5)) await proceed();
     outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   },
-  hangs: async (_random, outgoing) => {
+  hangs: async ({ outgoing }) => {
     if (!outgoing.destroyed) await once(outgoing, 'close');
     return RESPONSE_ALREADY_SENT;
   },
   pages: async () => page(200, 'Welcome to the network. Please sign in.'),
   // The work is done, but half of the answer is missing: it says it is complete, or the connection breaks.
-  truncated: async (random, outgoing, proceed) => {
+  truncated: async ({ random, outgoing, proceed }) => {
     const text = await (await proceed()).text();
     const half = text.slice(0, Math.ceil(text.length / 2));
     const headers = { 'Content-Type': 'application/json' };
@@ -83,7 +77,7 @@ const responses: Record<FaultName, Maker> = {
     outgoing.write(half, () => outgoing.destroy());
     return RESPONSE_ALREADY_SENT;
   },
-  redirects: async (random) => {
+  redirects: async ({ random }) => {
     const status = random.pick([301, 302, 303, 307, 308]);
     return new Response(null, { status, headers: { Location: 'https://sign-in.example.net/' } });
   },
@@ -92,13 +86,13 @@ const responses: Record<FaultName, Maker> = {
     const { status, errors } = invalidToken();
     return Response.json({ errors }, { status });
   },
-  skew: async (random, _outgoing, proceed) => {
+  skew: async ({ random, proceed }) => {
     const { body, status, headers } = await proceed();
     const skewed = new Headers(headers);
     skewed.set('Date', new Date(Date.now() + random.pick([-7, -1, 1, 7]) * 3_600_000).toUTCString());
     return new Response(body, { status, headers: skewed });
   },
-  colleague: async (_random, _outgoing, proceed, changeAsColleague) => {
+  colleague: async ({ proceed, changeAsColleague }) => {
     await changeAsColleague();
     return proceed();
   },

@@ -1,20 +1,24 @@
 import { at, isRow, type Row } from '../../resources/row.ts';
-import { invalid } from './errors.ts';
+import { type HttpError, invalid } from './errors.ts';
 
 /** The header `X-Filter`: a JSON object of fields and operators. */
 export type Filter = Row;
 
 const bad = (reason: string) => invalid('X-Filter', reason);
 
+/** The value of a JSON text. @throws this where it is none */
+export function parsed(text: string, wrong: HttpError): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrong;
+  }
+}
+
 /** The filter that a header carries. @throws 400 when it is not a JSON object */
 export function filterIn(header: string | undefined): Filter | undefined {
   if (!header) return undefined;
-  let filter: unknown;
-  try {
-    filter = JSON.parse(header);
-  } catch {
-    throw bad('Filter must be valid JSON');
-  }
+  const filter = parsed(header, bad('Filter must be valid JSON'));
   if (!isRow(filter)) throw bad('Filter must be a JSON object');
   return filter;
 }

@@ -112,15 +112,9 @@ interface Collection<T extends object> {
 export function collection<T extends object>(
   resource: ResourceName,
   { rows, id = pathId(resource), idOf = (row) => (row as Row).id, ...options }: Collection<T>,
-): {
-  /** The row that a call is about. @throws 404 */
-  find: (call: Call, cloud: Cloud) => T;
-  list: Handler;
-  view: Handler;
-  /** All handlers of the resource: those of the collection, and these. */
-  handlers: (more?: ResourceHandlers['handlers']) => ResourceHandlers;
-} {
+) {
   const { filters, listed, shown = (row) => row, remove, onRow = {} } = options;
+  /** The row that a call is about. @throws 404 */
   const find = (call: Call, cloud: Cloud): T => {
     const found = rows(cloud, call);
     const wanted = id(call);
@@ -149,7 +143,9 @@ export function collection<T extends object>(
     find,
     list,
     view,
-    handlers: (more) => handlersFor(resource, { ...own, ...Object.fromEntries(others), ...more }),
+    /** All handlers of the resource: those of the collection, and these. */
+    handlers: (more?: ResourceHandlers['handlers']) =>
+      handlersFor(resource, { ...own, ...Object.fromEntries(others), ...more }),
   };
 }
 

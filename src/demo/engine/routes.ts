@@ -9,7 +9,7 @@ import { checkScopes, invalidToken, type User, userOf, users } from './access.ts
 import type { Cloud } from './cloud.ts';
 import { badRequest, HttpError, notFound } from './errors.ts';
 import type { FaultInjector } from './faults.ts';
-import { filterIn } from './filter.ts';
+import { filterIn, parsed } from './filter.ts';
 import { answerSigned, type Endpoint, type ResourceHandlers, type Route } from './handler.ts';
 import { checkBody, rulesOf } from './validation.ts';
 import type { Translator } from './vocabulary.ts';
@@ -106,7 +106,7 @@ async function answer(
   if (behaviour.latencyMs > 0) await sleep(behaviour.latencyMs, undefined, { ref: false });
   const work = () => handle(context, route, cloud, behaviour);
   const settled = () => work().catch((error: Error) => failure(context, error, behaviour.translator));
-  const fault = await behaviour.injectFault(context.env.outgoing, settled, changeAsColleague);
+  const fault = await behaviour.injectFault({ ...context.env, proceed: settled, changeAsColleague });
   return fault ?? work();
 }
 
@@ -125,14 +125,8 @@ async function handle(
   const filter = translator.filterIn(filterIn(context.req.header('X-Filter')));
   checkBody(body, rules);
   cloud.timeline.advance(now());
-  const call = {
-    params: context.req.param(),
-    query: context.req.query(),
-    body,
-    user,
-    filter,
-    request: context.req.raw,
-  };
+  const { req } = context;
+  const call = { params: req.param(), query: req.query(), body, user, filter, request: req.raw };
   const result = (await endpoint.handler(call, cloud)) ?? {};
   return context.json(translator.bodyOut(result));
 }
@@ -159,17 +153,9 @@ async function bodyOf(context: HonoContext): Promise<Row> {
   if (context.req.method === 'GET' || /^(multipart\/|application\/octet-stream)/.test(type)) return {};
   const text = await context.req.text();
   if (text.trim() === '') return {};
-  const body = parsed(text);
+  const body = parsed(text, badRequest('Invalid JSON'));
   if (!isRow(body)) throw badRequest('Request body must be an object');
   return body;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest('Invalid JSON');
-  }
 }
 
 function failure(context: HonoContext, error: Error, translator: Translator): Response {
