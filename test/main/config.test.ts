@@ -191,7 +191,10 @@ describe('skydeck config edit', () => {
     let text = '';
     stdout.on('data', (chunk) => {
       text += chunk;
-      if (/as it was: $/.test(text)) stdin.write(answers.shift() ?? 'q\n');
+      if (!/as it was: $/.test(text)) return;
+      const answer = answers.shift() ?? 'q\n';
+      if (answer === 'end') stdin.end();
+      else stdin.write(answer);
     });
     const tty = (stream: PassThrough) => Object.assign(stream, { isTTY: true, fd: 1 });
     const host = {
@@ -241,6 +244,18 @@ describe('skydeck config edit', () => {
     expect(await readFile(`${file}.edit`, 'utf8')).toBe('[profiles.a]\n');
     expect(await edit('exit 1')).toMatchObject({ code: 2, text: expect.stringContaining('nothing was changed') });
     expect(await edit(':')).toMatchObject({ code: 0, text: `Nothing was changed in ${file}.\n` });
+  });
+
+  test('keeps each text that was typed, also where the editor gives up later, or the question has no answer', async () => {
+    await write('config.toml', '');
+    const typed = (text: string) => `if grep -q them "$1"; then exit 1; else echo '${text}' > "$1"; fi`;
+    await edit(typed('them = 1'), 'q\n');
+    const { code, text } = await edit(typed('them = 2'), 'e\n');
+    expect({ code, text }).toEqual({ code: 2, text: expect.stringContaining(`what you typed is in ${file}.edit-2`) });
+    await edit(typed('them = 3'), 'end');
+    const names = ['edit', 'edit-2', 'edit-3'];
+    const kept = await Promise.all(names.map((name) => readFile(`${file}.${name}`, 'utf8')));
+    expect(kept).toEqual(['them = 1\n', 'them = 2\n', 'them = 3\n']);
   });
 
   test('gives the editor no token', async () => {

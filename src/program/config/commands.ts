@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { beginning } from '../../config/configTexts.ts';
 import { configJsonSchema } from '../../config/jsonSchema.ts';
@@ -35,8 +36,7 @@ export async function configCommand(
     const { settingsInForce, settingsText } = await import('./showConfig.ts');
     return { text: settingsText(settingsInForce(read, options, env), options.json), wrong: false };
   }
-  const wrong = read.mistakes.length > 0;
-  return { text: options.json ? checkedJson(read) : checkedText(read), wrong };
+  return { text: options.json ? checkedJson(read) : checkedText(read), wrong: read.mistakes.length > 0 };
 }
 
 /** The names that the JSON Schema of the configuration has: those that its checks take. */
@@ -62,7 +62,13 @@ export async function editConfig(file: string, { env, stdin, stdout }: Host): Pr
     throw new UsageError('skydeck config edit opens an editor, which needs a terminal.');
   const before = textOf(file, false);
   let text = before ?? beginning;
-  for (;;) {
+  const left = (says: string) => {
+    let kept = `${file}.edit`;
+    for (let nth = 2; existsSync(kept); nth++) kept = `${file}.edit-${nth}`;
+    replaceNamed(kept, text);
+    return told(stdout, `${says}; what you typed is in ${kept}.`, true);
+  };
+  for (let isTyped = false; ; isTyped = true) {
     // The editor gets no token.
     const { tokenVariables: variables } = parseConfig(text, [], besideOf(file));
     const edited = await editText(text, { env: environmentFor(env, { variables }), suffix: '.toml' }).catch(
@@ -70,22 +76,16 @@ export async function editConfig(file: string, { env, stdin, stdout }: Host): Pr
         throw new UsageError(error.message);
       },
     );
-    if (edited === undefined) return told(stdout, 'The editor ended with an error, so nothing was changed.', true);
+    const gaveUp = 'The editor ended with an error, so nothing was changed';
+    if (edited === undefined) return isTyped ? left(gaveUp) : told(stdout, `${gaveUp}.`, true);
     if (edited === before) return told(stdout, `Nothing was changed in ${file}.`, false);
     text = edited === '' || edited.endsWith('\n') ? edited : `${edited}\n`;
     const parsed = parseConfig(text, configChecks, besideOf(file));
-    const read = { file, found: true, ...parsed };
-    await print(stdout, checkedText(read));
+    await print(stdout, checkedText({ file, found: true, ...parsed }));
     if (parsed.mistakes.length === 0) break;
-    if (!(await isToBeEdited({ stdin, stdout }))) {
-      replaceNamed(`${file}.edit`, text);
-      return told(stdout, `${file} is as it was; what you typed is in ${file}.edit.`, true);
-    }
+    if (!(await isToBeEdited({ stdin, stdout }))) return left(`${file} is as it was`);
   }
-  if (textOf(file, false) !== before) {
-    replaceNamed(`${file}.edit`, text);
-    return told(stdout, `${file} was changed meanwhile, so it was left; what you typed is in ${file}.edit.`, true);
-  }
+  if (textOf(file, false) !== before) return left(`${file} was changed meanwhile, so it was left`);
   replaceNamed(file, text);
   return told(stdout, `${file} is written; :reload takes it where a dashboard is open.`, false);
 }
@@ -95,12 +95,14 @@ async function told(stdout: Host['stdout'], says: string, failed: boolean): Prom
   return failed;
 }
 
-/** Asks what is to become of a text with mistakes; whatever is no answer asks again. */
+/** Asks what is to become of a text with mistakes; whatever is no answer asks again, and the end of all input is q. */
 async function isToBeEdited({ stdin, stdout }: Pick<Host, 'stdin' | 'stdout'>): Promise<boolean> {
   const lines = createInterface({ input: stdin, output: stdout });
+  const end = new Promise<string>((resolve) => lines.once('close', () => resolve('q')));
   try {
     for (;;) {
-      const answer = (await lines.question('e edits it again, q leaves the configuration as it was: ')).trim();
+      const asked = lines.question('e edits it again, q leaves the configuration as it was: ');
+      const answer = (await Promise.race([asked, end])).trim();
       if (answer === 'e' || answer === 'q') return answer === 'e';
     }
   } finally {
