@@ -8,7 +8,7 @@ import { day } from '../../text/times.ts';
 /** The process that carries steps out. */
 export type RunOwner = Pick<NodeJS.Process, 'pid' | 'kill'>;
 
-/** A run of another machine is not seen to end; by then it has. */
+/** A run of another machine is not seen to end; by then it has, and one that begins later was of a wrong clock. */
 const maxAge = day;
 
 /** Who carries steps out, as it is kept. */
@@ -52,7 +52,7 @@ export function runOf(
 /** Whether a run has ended, so that its steps are free: its process is there no more. */
 function isOver(run: unknown, owner: RunOwner, now: number): boolean {
   if (!isRun(run)) return true;
-  if (run.host !== hostname()) return now - run.at > maxAge;
+  if (run.host !== hostname()) return Math.abs(now - run.at) > maxAge;
   try {
     owner.kill(run.pid, 0);
   } catch (error) {

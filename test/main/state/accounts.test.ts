@@ -383,6 +383,17 @@ describe('steps that are carried out', () => {
     expect(session().begin(['a'])).toBeDefined();
   });
 
+  test('on another machine whose clock was a year ahead are free as well, and those of one that is a minute ahead are not', () => {
+    session().begin(['a']);
+    const database = session().toWrite();
+    const at = (ms: number) =>
+      database.run(`UPDATE entry SET value = json_set(value, '$.host', 'elsewhere', '$.at', ${ms}) WHERE kind = 'run'`);
+    at(60_000);
+    expect(session().begin(['a'])).toBeUndefined();
+    at(365 * 86_400_000);
+    expect(session().begin(['a'])).toBeDefined();
+  });
+
   test.each(['1', '{}', '{"uids":["a"],"pid":-1,"host":"x","at":1}', '{"uids":"a","pid":1,"host":"x","at":1}', '['])(
     'a run that is none holds nobody up: %s',
     (value) => {
