@@ -335,6 +335,14 @@ describe("a command of one's own", () => {
     expect(results.map(({ says }) => says)).toEqual(['web-1 is guarded: production stays.']);
   });
 
+  test('that runs a program is guarded by its row as it is now', async () => {
+    const { api, send } = await open([{ ...prod, actions: ['bin-it'] }], server(1));
+    await vi.advanceTimersByTimeAsync(16_000);
+    const changes = await send([changeBy(command({ run: ['true'] }), server(1))]);
+    await api.next('servers.view').answer(server(1, 'prod'));
+    expect(await changes.results()).toEqual(['web-1 is guarded: production stays.']);
+  });
+
   test('is among what a guard covers', () => {
     const owner = {};
     setUserActions(owner, actionsOfCommands([deletes]));

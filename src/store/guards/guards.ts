@@ -72,8 +72,9 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
   const filterOf = (where: string, resource: Resource): GuardFilter =>
     foundOrMade(filters, `${resource.name} ${where}`, () => guardFilter(where, resource, view));
 
-  const rowOf = ({ resource, isNew }: Level, { row, body, params, ...subject }: Subject): Row | undefined =>
-    isNew ? ((body ?? {}) as Row) : resource === subject.resource && row ? row : cachedRow({ view }, resource, params);
+  /** The row of a level: at last as it is now, where a program has it as it was when that was confirmed. */
+  const rowOf = ({ resource, isNew }: Level, { row, body, params, resource: own }: Subject, isLast = true) =>
+    isNew ? ((body ?? {}) as Row) : (!isLast && resource === own && row) || cachedRow({ view }, resource, params);
 
   const isFresh = ({ resource, isNew }: Level, params: Params) => isNew || rows.isFresh({ resource, params });
 
@@ -86,7 +87,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
     let unknown: Holding | undefined;
     for (const { level, subject } of concernsOf(guard, change)) {
       const { resource } = level;
-      const row = rowOf(level, subject);
+      const row = rowOf(level, subject, isLast);
       const label = says.labelOf(level, change, row);
       if (where === undefined) return { holds: true, label };
       const filter = filterOf(where, resource);
