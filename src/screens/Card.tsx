@@ -23,7 +23,7 @@ interface CardOptions {
 }
 
 /**
- * All fields of a row, in two columns from 100 cells on. A value that is too long for its line continues on further ones,
+ * All fields of a row as lines of so many cells, in two columns from 100 cells on. A value that is too long for its line continues on further ones,
  * in two columns over the whole width below them.
  */
 export function useCardLines(
@@ -64,7 +64,7 @@ export function useCardLines(
   const beside = side < width ? Math.ceil(narrow.length / 2) : narrow.length;
   const lines = factLines(theme, narrow, { titles, width: side }, left - beside);
   return [
-    ...(side < width ? paired(lines, side) : lines),
+    ...(side < width ? paired(lines, side, width) : lines),
     ...factLines(theme, wide, { titles, width }, left - beside),
     ...paragraphs,
   ];
@@ -122,14 +122,16 @@ function paragraphLines(theme: Theme, column: Column, row: Row, view: CacheView,
   const text = textOf(valueIn(row, column, view)).trim();
   if (text === '') return [];
   const lines = textLines(head(text, maxParagraphUnits), width - 2, maxParagraphLines);
-  return ['', theme.paint('dim', column.title), ...lines.map((line) => `  ${line}`)];
+  return [
+    cell('', width),
+    theme.paint('dim', cell(column.title, width)),
+    ...lines.map((line) => cell(`  ${line}`, width)),
+  ];
 }
 
-/** Lines in two columns, read downwards. */
-function paired(lines: readonly string[], side: number): readonly string[] {
+/** Lines of `side` cells in two columns, read downwards. */
+function paired(lines: readonly string[], side: number, width: number): readonly string[] {
   const half = Math.ceil(lines.length / 2);
-  return lines.slice(0, half).map((line, index) => {
-    const other = lines[half + index];
-    return other === undefined ? line : `${line}${' '.repeat(Math.max(0, side - widthOf(line)))}  ${other}`;
-  });
+  const rest = ' '.repeat(width - 2 * side - 2);
+  return lines.slice(0, half).map((line, index) => `${line}  ${lines[half + index] ?? ' '.repeat(side)}${rest}`);
 }

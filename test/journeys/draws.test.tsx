@@ -30,6 +30,8 @@ test('a row that opens is drawn once until an answer comes', async () => {
     await skydeck.waitFor('Overview');
   });
   expect([calls('DetailScreen'), calls('Overview'), calls('relationsOf')]).toEqual([1, 1, 1]);
+  // No line with its colours is measured.
+  expect(calls('graphemes')).toBe(0);
 });
 
 test('of a change to many rows each answer draws its line and the rows, but not what is around', async () => {

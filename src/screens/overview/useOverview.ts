@@ -17,7 +17,6 @@ import type { Event, EventsState } from '../../store/events.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
 import { ownEvents, ownEventsQuery } from '../../store/history/history.ts';
 import { dependingView, memoizeBy } from '../../store/problems/observe.ts';
-import { widthOf } from '../../text/cells.ts';
 import { minute, momentWords, type Timestamp } from '../../text/times.ts';
 import { useCardLines } from '../Card.tsx';
 import { placeholderText, type TileLine } from '../home/tile.ts';
@@ -105,13 +104,7 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
   const locks = lockLines(stores.guards.denials(resource, params, row), width);
   const told = [...summary.told, ...((graphs && resource.overview?.graphs?.tell) ?? [])];
   const cardLines = useCardLines(resource, row, factsWidth - 3, { stateOf, told });
-  const facts = cardLines.map(
-    (text, index): TileLine => ({
-      id: `fact:${index}`,
-      text: `  ${text}${' '.repeat(Math.max(0, factsWidth - 2 - widthOf(text)))}`,
-      draw: () => [],
-    }),
-  );
+  const facts = cardLines.map((text, index): TileLine => ({ id: `fact:${index}`, text: `  ${text} `, draw: () => [] }));
 
   return {
     top: [...summary.lines, ...locks, ...events.filter(isInProgress).map(jobLine)],
