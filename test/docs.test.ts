@@ -364,6 +364,8 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'docs/manual.md', 'docs/glossary.
   test('leads to no file that is not there', () => {
     const links = [...page.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
     expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([]);
+    const files = [...page.matchAll(/`((?:src|test|docs|scripts)\/[\w./-]+)`/g)].map(([, name = '']) => name);
+    expect(files.filter((name) => !/placement/.test(name) && !existsSync(name))).toEqual([]);
   });
 });
 
