@@ -10,7 +10,7 @@ import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { startAction } from '../actions.ts';
 import { hasChoices, keysForAll, startOf, ticketOf, whyNoChoices } from '../choices.ts';
-import { useKeys } from '../keyboard.tsx';
+import { type HandlersOf, useKeys } from '../keyboard.tsx';
 import type { Marked } from '../keys/keyboard.ts';
 import { compare, compareRelated, isComparable } from '../leads.ts';
 import { leadsOn, placeAbout, placeOfRow } from '../places.ts';
@@ -100,7 +100,7 @@ export function useListKeys({
     fields: isMarked ? (mixed ?? comparesFields()) : `Mark two ${plural(resource)} to compare them field by field.`,
     ...changes(),
     ...marking(),
-  };
+  } satisfies HandlersOf<'list'>;
   useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, page.chosen.map(uidOf)) } : {});
   const isUnread = waits !== undefined && !row && page.items.length > 0;
   const unread = () => ({ ...Object.fromEntries(Object.keys(handlers).map((name) => [name, () => waits])), ...moves });
