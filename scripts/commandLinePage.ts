@@ -3,18 +3,21 @@ import { exitCodes } from '../src/program/commandLine/exitCodes.ts';
 import { typedOption, usageOf } from '../src/program/commandLine/help.ts';
 import { optionGroups } from '../src/program/commandLine/optionGroups.ts';
 import { type OptionName, optionNamed, optionNames } from '../src/program/commandLine/options.ts';
+import { listed } from '../src/text/words.ts';
 import { code, table } from './markdown.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 /** Names the commands of an option that works only with some. */
 function beside(name: OptionName): string {
-  const { group, commands, only: own } = optionNamed(name);
+  const { group, commands, only: own, meaning } = optionNamed(name);
   const { only } = { only: undefined, ...optionGroups[group] };
   if (group === 'screen' || only === undefined) return '';
   const told = commands ? (own ?? only) : group === 'demo' ? '--demo and demo-api' : only;
-  const named = told.split(' and ').map((part) => code(part.replace('skydeck ', '')));
-  return `with ${named.join(' and ')}: `;
+  const named = told.split(/, | and /).map((part) => code(part.replace('skydeck ', '')));
+  // A meaning that says by itself with what: it goes behind the one command, or names each of several.
+  if (meaning.startsWith('with ')) return named.length === 1 ? `${named[0]} ` : '';
+  return `with ${listed(named)}: `;
 }
 
 const tables: Readonly<Record<string, () => string>> = {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { withCommandLine } from '../scripts/commandLinePage.ts';
 import { type CoverageInput, coveragePage } from '../scripts/coveragePage.ts';
 import { journeyLines } from '../scripts/journeys.ts';
 import { keysPage } from '../scripts/keysPage.ts';
@@ -325,6 +326,14 @@ test('the manual has every option that the helps have, and no other', () => {
   expect(
     [...options(commandLine)].filter((option) => !options(helps).has(option) && !/^--(help|version)$/.test(option)),
   ).toEqual([]);
+});
+
+test('the manual names the commands of an option once, each by itself', () => {
+  const page = withCommandLine('<!-- options, written by npm run docs -->\n<!-- end -->');
+  const beginnings = [...page.matchAll(/^\| `--.*? \| (.*?)(?: \||:)/gm)].map(([, beginning = '']) => beginning);
+  expect(beginnings).toContain('with `snapshot`, `export` and `plan show`');
+  expect(beginnings).toContain('`snapshot` with `stackscripts`');
+  expect(page).not.toMatch(/\| with [^|:]*: with/);
 });
 
 test('CONTRIBUTING says of every dependency why it is one', () => {

@@ -163,7 +163,7 @@ const options = {
     },
     all: {
       brief: 'long catalogues whole',
-      meaning: 'with `snapshot stackscripts`: the public ones as well, which are thousands',
+      meaning: 'with `stackscripts`: the public ones as well, which are thousands',
     },
   }),
   ...inGroup('check', { json: { brief: 'for programs', meaning: 'prints one JSON document in place of lines' } }),
