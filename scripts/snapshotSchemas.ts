@@ -76,7 +76,7 @@ const load = objectOf({
   label: text,
   cpu: reading('percent of all its CPUs; null where there is no reading'),
   in: reading('bit/s of the public network, IPv4 and IPv6 together'),
-  out: reading('bit/s, likewise'),
+  out: reading('bit/s, as `in`'),
   io: reading('blocks/s'),
 });
 
@@ -105,8 +105,8 @@ const cost = objectOf({
 const account = objectOf({
   'account?': { type: 'string', description: 'its profile' },
   state: { enum: ['ok', 'incomplete', 'not read'] },
-  critical: count('problems; null where nothing is known'),
-  warnings: count('likewise'),
+  critical: count('problems of this severity; null where nothing is known'),
+  warnings: count('problems of this severity; null where nothing is known'),
   jobs: count('events in progress'),
   servers: count('all of them'),
   balance: dollars('in dollars'),
