@@ -140,7 +140,7 @@ describe('skydeck config show', () => {
     });
   });
 
-  test('tells each setting in force, and whence it comes, and runs nothing for it', async () => {
+  test('tells each setting in force, and where it comes from, and runs nothing for it', async () => {
     await write(
       'config.toml',
       `[defaults]\nrefresh = 60\n\n[profiles.work]\nbase_url = "https://a.example.com"

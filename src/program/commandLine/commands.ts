@@ -108,7 +108,7 @@ export const commands = {
     words: '[AREA|VIEW]',
     brief: 'the account as code: Terraform, Ansible',
     meaning:
-      'prints rows as other programs take them: `terraform-import` has blocks for all that the provider has a resource for, or for an area and what lies under it; `ansible`, `prometheus` and `ssh-config` have servers, `zone` domains. The text is the same for the same rows but for one line, which says when, whence and by which filter it was made',
+      'prints rows as other programs take them: `terraform-import` has blocks for all that the provider has a resource for, or for an area and what lies under it; `ansible`, `prometheus` and `ssh-config` have servers, `zone` domains. The text is the same for the same rows but for one line, which says when, from which API and by which filter it was made',
     offers: ['areas'],
     examples: {
       'export --format terraform-import --out import.tf': 'writes the blocks by which Terraform takes over the account',
@@ -162,7 +162,7 @@ export const commands = {
     words: 'check|show|edit',
     brief: 'its mistakes, what is in force',
     meaning:
-      '`check [FILE]` prints every mistake as `FILE:LINE:COLUMN: …`, and exits with 2 where there is one; `show` prints each setting in force and whence it comes, and takes the options of the dashboard; `edit` opens it in `$EDITOR` and takes it once it has no mistakes; `init` prints a beginning as comments, `path` where it is, `schema` its JSON Schema, for editors',
+      '`check [FILE]` prints every mistake as `FILE:LINE:COLUMN: …`, and exits with 2 where there is one; `show` prints each setting in force and where it comes from, and takes the options of the dashboard; `edit` opens it in `$EDITOR` and takes it once it has no mistakes; `init` prints a beginning as comments, `path` where it is, `schema` its JSON Schema, for editors',
     offers: [configTopics, 'files'],
     options: ['config', 'json', ...shownOptions],
     examples: {

@@ -33,7 +33,7 @@ export interface Export {
   ssh: SshConfig;
   /** Before the kinds of Terraform's provider. */
   prefix: string;
-  /** When, whence and by which filter, as one line. */
+  /** When, from which API and by which filter, as one line. */
   made: string;
 }
 
