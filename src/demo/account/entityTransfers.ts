@@ -1,14 +1,6 @@
 import type { EntityTransfer } from '../../resources/account/entityTransfers.ts';
 import { isRow } from '../../resources/row.ts';
-import {
-  alertsFor,
-  ipv6Address,
-  noBackups,
-  publicAddress,
-  type Server,
-  serverType,
-  specsOf,
-} from '../compute/servers.seed.ts';
+import { ipv6Address, newServer, publicAddress, serverType } from '../compute/servers.seed.ts';
 import { type Cloud, perCloud, type Stored } from '../engine/cloud.ts';
 import { badRequest, type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import type { Entity } from '../engine/eventLog.ts';
@@ -151,26 +143,17 @@ function accept(transfer: Transfer, call: Call, cloud: Cloud): void {
 
 function takeOver(cloud: Cloud, id: number, username: string): void {
   const { label, type } = offered[id] ?? { label: `server${id}`, type: 'g6-standard-1' };
-  const kind = serverType(type);
-  const server: Server = {
+  const server = newServer(serverType(type), {
     id,
     label,
-    group: '',
     status: 'running',
     created: timestamp(cloud.options.time - 800 * day),
     updated: cloud.timestamp,
-    type,
     ipv4: [publicAddress(id % 500)],
     ipv6: ipv6Address(id % 65_536),
     image: 'server/debian11',
     region: 'us-east',
-    specs: specsOf(kind),
-    alerts: alertsFor(kind),
-    backups: noBackups(),
-    hypervisor: 'kvm',
-    watchdog_enabled: true,
-    tags: [],
-  };
+  });
   serversOf(cloud).set(id, server);
   cloud.log.note({ action: 'server_update', entity: serverEntity(server), username });
 }

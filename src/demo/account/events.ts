@@ -62,10 +62,13 @@ export function writeHistory(cloud: Cloud): void {
   const volumes = [...volumesOf(cloud).values()].slice(0, 200);
   const count = Math.max(360, all.length);
   const ages = Array.from({ length: count }, () => 20 * minute + random.next() ** 1.6 * 89 * day);
-  const past: readonly PastEvent[] = [...ages.map((age) => ({ age })), ...outOfService];
-  for (const { age, out } of past.toSorted((one, other) => other.age - one.age)) {
-    if (out) putOut(out, cloud.time - age);
-    else happen(cloud.time - age);
+  const past: readonly (OutOfService | { age: number; label?: undefined })[] = [
+    ...ages.map((age) => ({ age })),
+    ...outOfService,
+  ];
+  for (const one of past.toSorted((one, other) => other.age - one.age)) {
+    if (one.label !== undefined) putOut(one, cloud.time - one.age);
+    else happen(cloud.time - one.age);
   }
   cloud.log.settle(cloud.time - day);
 
@@ -86,43 +89,30 @@ export function writeHistory(cloud: Cloud): void {
     else cloud.log.note({ action, entity, username }, created);
   }
 
-  function putOut({ label, ...job }: OutOfService, created: number): void {
+  function putOut({ label, age: _, ...job }: OutOfService, created: number): void {
     const server = servers.find((one) => one.label === label && one.status === 'offline');
     if (server) cloud.log.record({ ...job, entity: serverEntity(server), delayMs: second }, created);
   }
 }
 
-/** The event by which a server went off. */
+/** The event by which a server went off so many milliseconds ago. */
 interface OutOfService extends Omit<Job, 'entity' | 'delayMs'> {
   label: string;
-}
-
-/** Something that happened so many milliseconds ago: any ordinary thing, or how a server came to be off. */
-interface PastEvent {
   age: number;
-  out?: OutOfService;
 }
 
 /** Two servers were shut down by somebody, one did not come up again. */
-const outOfService: readonly PastEvent[] = [
-  {
-    age: 19 * day,
-    out: { label: 'staging-db', action: 'server_shutdown', username: 'operator', durationMs: 11 * second },
-  },
-  {
-    age: 7 * hour,
-    out: { label: 'batch-2', action: 'server_shutdown', username: 'night-shift', durationMs: 8 * second },
-  },
+const outOfService: readonly OutOfService[] = [
+  { age: 19 * day, label: 'staging-db', action: 'server_shutdown', username: 'operator', durationMs: 11 * second },
+  { age: 7 * hour, label: 'batch-2', action: 'server_shutdown', username: 'night-shift', durationMs: 8 * second },
   {
     age: 2 * hour,
-    out: {
-      label: 'batch-4',
-      action: 'server_boot',
-      username: 'night-shift',
-      durationMs: 41 * second,
-      fails: true,
-      message: 'The root device of the configuration could not be found.',
-    },
+    label: 'batch-4',
+    action: 'server_boot',
+    username: 'night-shift',
+    durationMs: 41 * second,
+    fails: true,
+    message: 'The root device of the configuration could not be found.',
   },
 ];
 

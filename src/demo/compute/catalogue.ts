@@ -91,30 +91,14 @@ function numbered(): Kernel[] {
     Array.from({ length: patches }, (_, patch) => {
       build += 1;
       const built = new Date(Date.UTC(year, 1, 3 + patch * 23, 9, 30)).toISOString().slice(0, 19);
-      return architectures.map((architecture) => numberedKernel(`${minor}.${patch}`, architecture, build, built, year));
+      const version = `${minor}.${patch}`;
+      const rest = { version, built, deprecated: year < 2020, kvm: year > 2012, pvops: true, xen: year < 2019 };
+      return architectures.map((architecture) => {
+        const label = `${version}-${architecture === 'i386' ? 'x86' : architecture}-server${build}`;
+        return { id: `server/${label}`, label, architecture, ...rest };
+      });
     }).flat(),
   );
-}
-
-function numberedKernel(
-  version: string,
-  architecture: Kernel['architecture'],
-  build: number,
-  built: string,
-  year: number,
-): Kernel {
-  const name = `${version}-${architecture === 'i386' ? 'x86' : architecture}-server${build}`;
-  return {
-    id: `server/${name}`,
-    label: name,
-    version,
-    architecture,
-    built,
-    deprecated: year < 2020,
-    kvm: year > 2012,
-    pvops: true,
-    xen: year < 2019,
-  };
 }
 
 /** A size of server with its price. */

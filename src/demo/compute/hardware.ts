@@ -1,6 +1,7 @@
 import type { Backup as BackupRow } from '../../resources/compute/backups.ts';
 import type { Config as ConfigRow } from '../../resources/compute/configs.ts';
 import type { Disk as DiskRow } from '../../resources/compute/disks.ts';
+import { foundOrMade } from '../../resources/memoize.ts';
 import { type Cloud, perCloud, type Stored } from '../engine/cloud.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import { day, hour, minute, parseTimestamp, timestamp } from '../engine/time.ts';
@@ -44,12 +45,6 @@ export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as
 const firstDisk = 51_000_000;
 const firstConfig = 53_000_000;
 const firstBackup = 250_000_000;
-
-/** The number of the server to which a backup of this id belonged at first; no server's for later ids. */
-const ownerOfBackup = (id: number): number => Math.floor((id - firstBackup) / 10);
-
-/** The number of the server to which a disk of this id belonged at first; no server's for later ids. */
-const ownerOfDisk = (id: number): number => Math.floor((id - firstDisk) / 10);
 
 /** All helpers as a new config has them. */
 export const defaultHelpers = (): Config['helpers'] => ({
@@ -123,29 +118,29 @@ const rescueConfig = (usual: Config): Config => ({
   run_level: 'single',
 });
 
-function automaticBackups(
-  server: Server,
-  random: Random,
-  configs: readonly Config[],
-  disks: readonly Disk[],
-  first: number,
-): Backup[] {
+function automaticBackups(server: Server, random: Random, configs: Config[], disks: Disk[], first: number): Backup[] {
   const last = parseTimestamp(server.backups.last_successful ?? server.updated);
   return [0, 2 + random.integer(0, 4), 9].map((daysBefore, place) => {
     const finished = last - daysBefore * day;
     const created = finished - random.integer(4, 40) * minute;
-    return {
-      id: first + place,
-      label: null,
-      type: 'auto',
-      status: 'successful',
-      created: timestamp(created),
-      updated: timestamp(finished),
-      finished: timestamp(finished),
-      configs: configs.map(({ label }) => label),
-      disks: disks.map(({ label, size, filesystem }) => ({ label, size, filesystem })),
-    };
+    return automaticBackup({ disks, configs }, first + place, timestamp(created), timestamp(finished));
   });
+}
+
+/** The parts of hardware that a backup holds. */
+export const savedOf = ({ disks, configs }: Readonly<Pick<Hardware, 'disks' | 'configs'>>) => ({
+  configs: configs.map(({ label }) => label),
+  disks: disks.map(({ label, size, filesystem }) => ({ label, size, filesystem })),
+});
+
+export function automaticBackup(
+  hardware: Parameters<typeof savedOf>[0],
+  id: number,
+  created: string,
+  finished: string,
+): Backup {
+  const times = { created, updated: finished, finished };
+  return { id, label: null, type: 'auto', status: 'successful', ...times, ...savedOf(hardware) };
 }
 
 function snapshotOf(backup: Backup | undefined, random: Random, number: number): Backup | null {
@@ -165,19 +160,11 @@ function snapshotOf(backup: Backup | undefined, random: Random, number: number):
 const hardwareByServer = perCloud(() => new Map<number, Hardware>());
 
 /** The disks, configs and backups of a server; those it has at first are made when they are first read. */
-export function hardwareOf(cloud: Cloud, server: Server): Hardware {
-  const known = hardwareByServer(cloud);
-  const found = known.get(server.id);
-  if (found) return found;
-  const made = seedHardware(
-    cloud.options.seed,
-    server,
-    attachedTo(cloud, server.id).map(({ id }) => id),
-    diskLabel(cloud, server.image),
-  );
-  known.set(server.id, made);
-  return made;
-}
+export const hardwareOf = (cloud: Cloud, server: Server): Hardware =>
+  foundOrMade(hardwareByServer(cloud), server.id, () => {
+    const volumeIds = attachedTo(cloud, server.id).map(({ id }) => id);
+    return seedHardware(cloud.options.seed, server, volumeIds, diskLabel(cloud, server.image));
+  });
 
 /** Gives a new server what belongs to it. */
 export function setHardware(cloud: Cloud, server: Server, hardware: Hardware): void {
@@ -185,22 +172,24 @@ export function setHardware(cloud: Cloud, server: Server, hardware: Hardware): v
 }
 
 /** A backup with the server it was made of. */
-export const findBackup = (cloud: Cloud, id: number): { server: Server; found: Backup } | undefined =>
-  findPart(cloud, id, ownerOfBackup(id), ({ backups }) => [...backups.automatic, backups.current]);
+export const findBackup = (cloud: Cloud, id: number) =>
+  findPart(cloud, id, firstBackup, ({ backups }) => [...backups.automatic, backups.current]);
 
 /** A disk with its server. */
-export const findDisk = (cloud: Cloud, id: number): { server: Server; found: Disk } | undefined =>
-  findPart(cloud, id, ownerOfDisk(id), ({ disks }) => disks);
+export const findDisk = (cloud: Cloud, id: number) => findPart(cloud, id, firstDisk, ({ disks }) => disks);
 
-/** Looks for a part where it was at first, by the number of its server, and where parts were made since. */
+/**
+ * Looks for a part where it was at first, by the number of its server, and where parts were made since.
+ * @param firstId that of the parts there are at first, of which each server has ten; no server has later ones
+ */
 function findPart<T extends { id: number }>(
   cloud: Cloud,
   id: number,
-  firstOwner: number,
+  firstId: number,
   partsIn: (hardware: Hardware) => readonly (T | null)[],
 ): { server: Server; found: T } | undefined {
   const servers = serversOf(cloud);
-  const first = servers.get(serverIdAt(firstOwner));
+  const first = servers.get(serverIdAt(Math.floor((id - firstId) / 10)));
   if (first) hardwareOf(cloud, first);
   for (const [serverId, hardware] of hardwareByServer(cloud)) {
     const server = servers.get(serverId);

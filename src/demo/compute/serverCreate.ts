@@ -7,15 +7,7 @@ import { regions, type ServerType, serverTypes } from './catalogue.ts';
 import { interfacesIn } from './configBodies.ts';
 import { type Backup, configOf, type Disk, findBackup, type Hardware, hardwareOf, setHardware } from './hardware.ts';
 import { provision } from './serverJobs.ts';
-import {
-  alertsFor,
-  ipv6Address,
-  noBackups,
-  privateAddress,
-  publicAddress,
-  type Server,
-  specsOf,
-} from './servers.seed.ts';
+import { ipv6Address, newServer, privateAddress, publicAddress, type Server } from './servers.seed.ts';
 import { noteDeployment, scriptComplaints } from './stackscripts.ts';
 
 /** The number of the next address to give out. */
@@ -96,22 +88,17 @@ export function addressesFor(cloud: Cloud, isPrivate = false): Pick<Server, 'ipv
 function serverFrom(body: Row, { type, image, backup }: Source, cloud: Cloud): Server {
   const made = cloud.newRow();
   const schedule = { day: 'Scheduling', window: 'Scheduling' };
-  return {
+  return newServer(type, {
     ...made,
     label: typeof body.label === 'string' && body.label !== '' ? body.label : `server${made.id}`,
     group: typeof body.group === 'string' ? body.group : '',
     status: 'offline',
-    type: type.id,
     ...addressesFor(cloud, body.private_ip === true),
     image: image ?? backup?.server.image ?? null,
     region: String(body.region),
-    specs: specsOf(type),
-    alerts: alertsFor(type),
-    backups: body.backups_enabled === true ? { enabled: true, last_successful: null, schedule } : noBackups(),
-    hypervisor: 'kvm',
-    watchdog_enabled: true,
+    ...(body.backups_enabled === true && { backups: { enabled: true, last_successful: null, schedule } }),
     tags: Array.isArray(body.tags) ? body.tags.map(String) : [],
-  };
+  });
 }
 
 function hardwareFrom(body: Row, server: Server, source: Source, cloud: Cloud): Hardware {

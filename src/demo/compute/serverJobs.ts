@@ -1,7 +1,7 @@
 import type { Cloud } from '../engine/cloud.ts';
 import { badRequest } from '../engine/errors.ts';
 import { serverEntity, serversOf } from '../inventory.ts';
-import { type Backup, hardwareOf } from './hardware.ts';
+import { automaticBackup, type Backup, hardwareOf, savedOf } from './hardware.ts';
 import { type Server, serverType, specsOf } from './servers.seed.ts';
 
 /** @throws 400 where a job runs or waits on a server (document 2, 4.2) */
@@ -99,21 +99,16 @@ function fitDisk(cloud: Cloud, server: Server, space: number): void {
 
 /** Takes a snapshot: pending, running, and after the event has finished still for a while needsPostProcessing. */
 export function snapshot(cloud: Cloud, server: Server, label: string, username: string): Backup {
-  const { backups, configs, disks } = hardwareOf(cloud, server);
-  const backup: Backup = {
-    ...cloud.newRow(),
-    label,
-    type: 'snapshot',
-    status: 'pending',
-    finished: null,
-    configs: configs.map((config) => config.label),
-    disks: [],
-  };
+  const hardware = hardwareOf(cloud, server);
+  const { backups } = hardware;
+  const { configs } = savedOf(hardware);
+  const row = { ...cloud.newRow(), label, type: 'snapshot', status: 'pending' };
+  const backup: Backup = { ...row, finished: null, configs, disks: [] };
   backups.inProgress = backup;
   cloud.after(3, () => cloud.setStatus(backup, 'running'));
   cloud.begin(40, { action: 'server_snapshot', entity: serverEntity(server), username }, () => {
     cloud.setStatus(backup, 'needsPostProcessing');
-    backup.disks = disks.map(({ label, size, filesystem }) => ({ label, size, filesystem }));
+    backup.disks = savedOf(hardware).disks;
     cloud.after(8, () => {
       cloud.setStatus(backup, 'successful');
       backup.finished = cloud.timestamp;
@@ -126,21 +121,11 @@ export function snapshot(cloud: Cloud, server: Server, label: string, username: 
 
 /** Takes the daily backup, which takes the place of the oldest automatic one. */
 export function backUp(cloud: Cloud, server: Server): void {
-  const { backups, configs, disks } = hardwareOf(cloud, server);
+  const hardware = hardwareOf(cloud, server);
   const created = cloud.timestamp;
   cloud.begin(30, { action: 'server_snapshot', entity: serverEntity(server), username: 'scheduler' }, () => {
-    const backup: Backup = {
-      id: cloud.nextId(),
-      label: null,
-      type: 'auto',
-      status: 'successful',
-      created,
-      updated: cloud.timestamp,
-      finished: cloud.timestamp,
-      configs: configs.map(({ label }) => label),
-      disks: disks.map(({ label, size, filesystem }) => ({ label, size, filesystem })),
-    };
-    backups.automatic = [backup, ...backups.automatic].slice(0, 3);
+    const backup = automaticBackup(hardware, cloud.nextId(), created, cloud.timestamp);
+    hardware.backups.automatic = [backup, ...hardware.backups.automatic].slice(0, 3);
     server.backups.last_successful = cloud.timestamp;
   });
 }

@@ -119,12 +119,23 @@ export const specsOf = ({ disk, memory, transfer, vcpus }: ServerType): Server['
 });
 
 /** The alert thresholds of a new server. */
-export const alertsFor = ({ vcpus }: ServerType): Server['alerts'] => ({
+const alertsFor = ({ vcpus }: ServerType): Server['alerts'] => ({
   cpu: 90 * vcpus,
   io: 10_000,
   network_in: 10,
   network_out: 10,
   transfer_quota: 80,
+});
+
+/** A new server of a type, as far as nothing else is said of it. */
+export const newServer = (
+  type: ServerType,
+  own: Pick<Server, 'id' | 'label' | 'status' | 'created' | 'updated' | 'ipv4' | 'ipv6' | 'image' | 'region'> &
+    Partial<Server>,
+): Server => ({
+  ...{ group: '', type: type.id, specs: specsOf(type), alerts: alertsFor(type), backups: noBackups() },
+  ...{ hypervisor: 'kvm', watchdog_enabled: true, tags: [] },
+  ...own,
 });
 
 /** The type of this id. */
@@ -183,7 +194,7 @@ const addressesOf = (number: number, reachable: boolean) =>
   reachable ? [publicAddress(number), privateAddress(number)] : [publicAddress(number)];
 
 /** The backups of a server that has none. */
-export const noBackups = (): Server['backups'] => ({
+const noBackups = (): Server['backups'] => ({
   enabled: false,
   last_successful: null,
   schedule: { day: null, window: null },
