@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
-import { type Call, collection, logEvent } from '../engine/handler.ts';
+import { assignFields, type Call, collection, logEvent } from '../engine/handler.ts';
 import { recordTtlIn, zoneIn } from './domains.ts';
 import { blank, type DnsRecord, domainEntity, render } from './zones.ts';
 
@@ -17,26 +17,17 @@ type Written = Omit<DnsRecord, 'id' | 'created' | 'updated'>;
 
 /** A record as a body leaves it. */
 function written(before: Written, body: Row): Written {
-  const texts = Object.fromEntries(
-    (['name', 'target'] as const).flatMap((name) =>
-      body[name] === undefined ? [] : [[name, String(body[name] ?? '')]],
-    ),
-  );
-  const numbers = Object.fromEntries(
-    (['priority', 'weight', 'port'] as const).flatMap((name) =>
-      typeof body[name] === 'number' ? [[name, body[name]]] : [],
-    ),
-  );
   const ttl = recordTtlIn(body);
   const after = {
     ...before,
-    ...texts,
-    ...numbers,
+    ...(body.name !== undefined && { name: String(body.name ?? '') }),
+    ...(body.target !== undefined && { target: String(body.target ?? '') }),
     ...(ttl !== undefined && { ttl_sec: ttl }),
     ...(body.tag !== undefined && { tag: body.tag === null ? null : String(body.tag) }),
     ...(body.service !== undefined && { service: serviceOf(body.service) }),
     ...(body.protocol !== undefined && { protocol: prefixed(body.protocol) }),
   };
+  assignFields(after, body, 'priority', 'weight', 'port');
   if (after.target === '[remote_addr]' && after.type === 'A') after.target = requester;
   if (after.type === 'SRV') after.name = `${(after.service ?? '').replace(/\.$/, '')}.${after.protocol ?? '_tcp'}`;
   return after;
@@ -54,6 +45,10 @@ const serviceOf = (service: unknown) => {
 
 const host = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*\.?$/i;
 
+const srv = ['SRV'];
+/** The types of record that have these fields. */
+const typesWith = { weight: srv, port: srv, service: srv, protocol: srv, priority: ['MX', 'SRV'], tag: ['CAA'] };
+
 /** Keeps the rules of each type (document 3, 2.2); `sent` is what the body names. */
 function check(record: Written, sent: Row, others: readonly DnsRecord[], isNew: boolean): void {
   const { type, name, target } = record;
@@ -63,18 +58,10 @@ function check(record: Written, sent: Row, others: readonly DnsRecord[], isNew: 
     if (type === 'SRV' && isNew && typeof sent[field] !== 'number')
       throw invalid(field, `${field} is required for SRV`);
   }
-  for (const field of ['weight', 'port'] as const) {
-    if (type !== 'SRV' && Number(sent[field] ?? 0) !== 0) throw invalid(field, `${field} is only valid for SRV`);
-  }
-  if (type !== 'SRV' && type !== 'MX' && Number(sent.priority ?? 0) !== 0) {
-    throw invalid('priority', 'priority is only valid for MX and SRV');
-  }
-  for (const field of ['service', 'protocol'] as const) {
-    if (type !== 'SRV' && sent[field]) throw invalid(field, `${field} is only valid for SRV`);
-  }
+  for (const [field, types] of Object.entries(typesWith))
+    if (sent[field] && !types.includes(type)) throw invalid(field, `${field} is only valid for ${types.join(' and ')}`);
   if (type === 'SRV' && !record.service) throw invalid('service', 'service is required for SRV');
   if (type === 'CAA' && !record.tag) throw invalid('tag', 'tag is required for CAA');
-  if (type !== 'CAA' && record.tag) throw invalid('tag', 'tag is only valid for CAA');
   if (type === 'CNAME' && name === '') throw invalid('name', 'name is required for CNAME');
   if (type === 'CNAME' && others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
     throw invalid('name', 'A record with this name exists already; a CNAME must be unique.');
