@@ -3,7 +3,7 @@ import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { type FieldError, HttpError, invalid } from '../engine/errors.ts';
 import { type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
 import { diskLabel, imagesOf, serverEntity, serversOf } from '../inventory.ts';
-import { regions, type ServerType, serverTypes } from './catalogue.ts';
+import { regions, serverTypes } from './catalogue.ts';
 import { interfacesIn } from './configBodies.ts';
 import { type Backup, configOf, type Disk, findBackup, type Hardware, hardwareOf, setHardware } from './hardware.ts';
 import { provision } from './serverJobs.ts';
@@ -43,7 +43,10 @@ function sourceOf(body: Row, cloud: Cloud) {
   errors.push(...imageComplaints(body, image, cloud));
   if (errors.length > 0 || !type) throw new HttpError(400, errors);
   const interfaces = interfacesIn(body, String(body.region)) ?? [];
-  checkRoom(type, image, backup?.found, cloud, Number(body.swap_size ?? 512));
+  const needed = image ? (imagesOf(cloud).get(image)?.size ?? 0) + Number(body.swap_size ?? 512) : 0;
+  if (needed > type.disk) throw invalid('type', `${type.label} is too small for the image`);
+  const saved = backup?.found.disks.reduce((sum, { size }) => sum + size, 0) ?? 0;
+  if (saved > type.disk) throw invalid('type', `${type.label} is too small for the backup`);
   return { type, image, interfaces, backup };
 }
 
@@ -61,19 +64,6 @@ export function imageComplaints(body: Row, image: string | null, cloud: Cloud): 
   if (!found) return [notValid('image')];
   if (found.status !== 'available') return [{ field: 'image', reason: 'image is not available yet' }];
   return body.root_pass ? script : [...script, { field: 'root_pass', reason: 'root_pass is required' }];
-}
-
-function checkRoom(
-  type: ServerType,
-  image: string | null,
-  backup: Backup | undefined,
-  cloud: Cloud,
-  swap: number,
-): void {
-  const needed = image ? (imagesOf(cloud).get(image)?.size ?? 0) + swap : 0;
-  if (needed > type.disk) throw invalid('type', `${type.label} is too small for the image`);
-  const saved = backup?.disks.reduce((sum, { size }) => sum + size, 0) ?? 0;
-  if (saved > type.disk) throw invalid('type', `${type.label} is too small for the backup`);
 }
 
 /** The next addresses to give out. */

@@ -37,9 +37,13 @@ export function appOf(
   const routes = routesOf(all);
   const colleague = colleagueOf(routes, cloud);
   for (const route of routes) {
-    app.on(route.operation.method, patternOf(route.operation.path), (context) => {
+    app.on(route.operation.method, patternOf(route.operation.path), async (context) => {
+      const { latencyMs, injectFault } = behaviour;
+      if (latencyMs > 0) await sleep(latencyMs, undefined, { ref: false });
+      const work = () => handle(context, route, cloud, behaviour);
+      const proceed = () => work().catch((error: Error) => failure(context, error, translator));
       const changeAsColleague = () => colleague(route, context.req.param(), context.req.raw);
-      return answer(context, route, cloud, behaviour, changeAsColleague);
+      return (await injectFault({ ...context.env, proceed, changeAsColleague })) ?? work();
     });
   }
   for (const route of all.flatMap(({ signed = [] }) => signed)) {
@@ -95,20 +99,6 @@ const routeKey = ({ method, path }: Operation) => `${method} ${path}`;
 /** Ids of kernels and images hold a slash. */
 const patternOf = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name) => (name === 'kernelId' || name === 'imageId' ? `:${name}{.+}` : `:${name}`));
-
-async function answer(
-  context: HonoContext,
-  route: Route,
-  cloud: Cloud,
-  behaviour: Behaviour,
-  changeAsColleague: () => Promise<void>,
-): Promise<Response> {
-  if (behaviour.latencyMs > 0) await sleep(behaviour.latencyMs, undefined, { ref: false });
-  const work = () => handle(context, route, cloud, behaviour);
-  const settled = () => work().catch((error: Error) => failure(context, error, behaviour.translator));
-  const fault = await behaviour.injectFault({ ...context.env, proceed: settled, changeAsColleague });
-  return fault ?? work();
-}
 
 async function handle(
   context: HonoContext,

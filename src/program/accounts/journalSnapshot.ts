@@ -5,7 +5,7 @@ import type { Row } from '../../resources/resource.ts';
 import { emptyView, isRow, viewWith } from '../../resources/row.ts';
 import { noneMatching } from '../../resources/wording.ts';
 import { changeSpans } from '../../screens/history/changeSpans.ts';
-import { createAuditRows } from '../../store/audit/auditRows.ts';
+import { asItIs, createAuditRows } from '../../store/audit/auditRows.ts';
 import { pathText, valueChanges } from '../../store/history/valueChanges.ts';
 import { headingOf, stepWords } from '../../store/plans/stepWords.ts';
 import { storedSteps, withProgress } from '../../store/plans/storedPlan.ts';
@@ -66,9 +66,7 @@ async function auditSnapshot(
   shown: Shown,
 ): Promise<SnapshotDocument> {
   // No account is asked, so no line is known to be one's own: each stays in the words of its API.
-  const asItIs = { path: (text: string) => text, value: (value: unknown) => value };
-  const words = { documented: asItIs, curlOf: () => '' };
-  const made = createAuditRows({ profile: '', host: '', session: '' }, words);
+  const made = createAuditRows({ profile: '', host: '', session: '' }, { documented: asItIs, curlOf: () => '' });
   const says = await readAuditLog(directory, made.older);
   made.end();
   const wanted = profiles === undefined ? undefined : new Set([profiles].flat());

@@ -93,8 +93,8 @@ export async function managedSnapshot(
     ...reads.map((name) => reader.list(resourceNamed(name))),
   ]);
   const rows = [
-    ...(watched ?? []).map(managedRow('services', services, 'address')),
-    ...(opened ?? []).map(managedRow('issues', issues, 'created')),
+    ...(watched ?? []).map((row) => boardRow('services', services, row, row.address)),
+    ...(opened ?? []).map((row) => boardRow('issues', issues, row, row.created)),
   ];
   if (!watched && !opened) return { rows, sections: [] };
   const parts = {
@@ -137,7 +137,7 @@ export async function madeRows({ made }: Resource, reader: SnapshotReader): Prom
   if (!made) return undefined;
   const { reads, single, about } = made;
   await Promise.all([
-    ...reads.filter((name) => !resourceNamed(name).under).map((name) => reader.list(resourceNamed(name))),
+    readBeside(reader, { reads }),
     ...single.map((name) => reader.view(resourceNamed(name), {})),
     reader.newestEvents(),
   ]);
@@ -191,14 +191,11 @@ const loadRow =
     ),
   });
 
-const managedRow =
-  (section: string, resource: Resource, value: string) =>
-  (row: Row): BoardRow => ({
-    section,
-    subject: resource.label(row),
-    status: resource.status?.(row) ?? null,
-    value: row[value] ?? null,
-  });
+/** A row of a list as a row of a board. */
+const boardRow = (section: string, resource: Resource, row: Row, value: unknown): BoardRow => ({
+  ...{ section, subject: resource.label(row), status: resource.status?.(row) ?? null },
+  value: value ?? null,
+});
 
 /** The list of a resource below its name, in its own order. */
 function titled(resource: Resource, rows: readonly Row[], reader: SnapshotReader): Table {
@@ -232,8 +229,8 @@ export async function homeSnapshot(
     ...counts.flatMap(({ resource, statuses }) =>
       statuses.map(([status, value]) => ({ section: 'counts', subject: resource.name, status, value })),
     ),
-    ...current.map((event) => eventRow('happening now', event, percentOf(event) ?? null)),
-    ...last.map((event) => eventRow('last activity', event, event.created)),
+    ...current.map((event) => boardRow('happening now', events, event, percentOf(event))),
+    ...last.map((event) => boardRow('last activity', events, event, event.created)),
   ];
   if (lists.size === 0 && !newest) return { rows, sections: [] };
   const { now } = reader.cache;
@@ -255,13 +252,6 @@ function counted(resource: Resource, rows: readonly Row[]) {
   statuses.sort(([, one], [, other]) => other - one);
   return { resource, total: rows.length, statuses };
 }
-
-const eventRow = (section: string, event: Row, value: unknown): BoardRow => ({
-  section,
-  subject: events.label(event),
-  status: events.status?.(event) ?? null,
-  value,
-});
 
 function countsText(counts: readonly Counted[], context: PrintContext): string {
   const statusText = (status: string) => formatValue(status, 'status', context).text;

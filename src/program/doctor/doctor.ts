@@ -58,7 +58,10 @@ export async function diagnose(input: DoctorInput): Promise<number> {
     await tell('config', { fine: true, says: configText(settings) });
     for (const text of settings.leftOut) await tell('config', { fine: false, says: `${text} It is left out.` });
     if (settings.configuration.guards.length > 0) await tellGuards(settings, { ...input, print }, tell);
-    await tellMachine(settings, input, tell);
+    const { programFindings, stateFinding } = await import('./onMachine.ts');
+    // Of the demo no change is noted.
+    if (!settings.demo) await tell('state', stateFinding(input.state));
+    for (const finding of programFindings(settings.configuration, input.env)) await tell('programs', finding);
     await tell('address', addressFinding(settings));
     if (settings.account && settings.proxies)
       await tell('proxy', proxyFinding(settings.account.baseUrl, settings.proxies));
@@ -117,17 +120,6 @@ async function tellGuards(
   setUserActions(guards, undefined);
   for (const [index, says] of each.entries()) await tell(`guard ${index + 1}`, { fine: true, says });
   for (const line of table) await print(`            ${line}`);
-}
-
-/** Tells whether the programs that are run can be, and whether changes can be noted; the demo notes none. */
-async function tellMachine(
-  { configuration, demo }: RunSettings,
-  { env, state }: DoctorInput,
-  tell: Tell,
-): Promise<void> {
-  const { programFindings, stateFinding } = await import('./onMachine.ts');
-  if (!demo) await tell('state', stateFinding(state));
-  for (const finding of programFindings(configuration, env)) await tell('programs', finding);
 }
 
 /** Reads the first page of a list whose path has a word of the vocabulary. */

@@ -38,7 +38,7 @@ export async function rowsOfView(
 }
 
 /** Reads the lists at which the columns of a list look. */
-export const readBeside = (reader: SnapshotReader, { reads = [] }: Resource) =>
+export const readBeside = (reader: SnapshotReader, { reads = [] }: Pick<Resource, 'reads'>) =>
   Promise.all(reads.filter((name) => !resourceNamed(name).under).map((name) => reader.list(resourceNamed(name))));
 
 /** The columns of a view, without any those of its section; each that was chosen is printed however little room there is, and no secret is. */

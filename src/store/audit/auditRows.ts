@@ -254,7 +254,8 @@ function rowOf(line: Row, ends: readonly Row[], outcome: string, { isOwn, accoun
   return ends.reduce(ended, row);
 }
 
-const asItIs = { path: (text: string) => text, value: (value: unknown) => value };
+/** The words of no API. */
+export const asItIs = { path: (text: string) => text, value: (value: unknown) => value };
 
 const given = <K extends string, T>(name: K, value: T | undefined): { [name in K]?: T } =>
   value === undefined ? {} : ({ [name]: value } as { [name in K]: T });
