@@ -17,7 +17,6 @@ import { complaintsOf } from '../../resources/verdict.ts';
 import { type Submission, targetsAt } from '../../store/changes/change.ts';
 import { readAgain } from '../../store/changes/readAgain.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
-import type { TakesBack } from '../../store/navigation.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
 import { draftKey, formTitle } from '../form/useFormEdits.ts';
@@ -26,40 +25,12 @@ import { useReads } from '../useReads.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 
 /** A rebuild as its dialog shows it. */
-export interface Rebuild {
-  submission: Submission;
-  takesBack: TakesBack | undefined;
-  plan: readonly PlannedNode[];
-  existing: readonly BalancerNode[];
-  /** The config's fields that the plan changes, with their values. */
-  changedFields: readonly string[];
-  /** The plan in a sentence. */
-  summary: string;
-  /** The first mistake in the plan, once sending was tried. */
-  complaint?: string;
-  /** The refusal of the API, or a warning of changes made elsewhere. */
-  refusal?: string;
-  confirming: boolean;
-  sending: boolean;
-  /** The config and its nodes are being read again. */
-  reading: boolean;
-  send: () => void;
-  /** Sends it; `isTyped` tells that its label was typed. */
-  agree: (isTyped: boolean) => void;
-  disagree: () => void;
-  add: () => void;
-  editNode: (index: number) => void;
-  editConfig: () => void;
-  leaveOut: (index: number) => void;
-  nextMode: (index: number) => void;
-  startOver: () => void;
-  close: () => void;
-}
+export type Rebuild = Exclude<ReturnType<typeof useRebuild>, string>;
 
 const modes = Object.keys(nodeModes);
 
 /** The state of a rebuild, whose draft is kept until it is sent; a sentence where it cannot be planned. */
-export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
+export function useRebuild(overlay: DialogProps['overlay']) {
   const stores = useStores();
   const { navigation, view } = stores;
   const resource = resourceNamed(overlay.resource);
@@ -168,19 +139,25 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     takesBack,
     plan,
     existing,
+    /** The config's fields that the plan changes, with their values. */
     changedFields,
+    /** The plan in a sentence. */
     summary: sentence(planWords(plan, existing)),
+    /** The first mistake in the plan, once sending was tried. */
     complaint: complaint?.says,
+    /** The refusal of the API, or a warning of changes made elsewhere. */
     refusal,
     confirming,
     sending,
+    /** The config and its nodes are being read again. */
     reading,
     send: () => {
       setAttempted(true);
       if (!sending && !reading && complaintsOf(resource, action, draft, view, target.row, params).length === 0)
         void ask();
     },
-    agree: (isTyped) => void dispatch(isTyped),
+    /** Sends it; `isTyped` tells that its label was typed. */
+    agree: (isTyped: boolean) => void dispatch(isTyped),
     disagree: () => setConfirming(false),
     ...planChanges(plan, draft.port, setPlan, openNode),
     editConfig: () => {
@@ -213,7 +190,7 @@ function planChanges(
   port: Draft[string],
   set: (next: readonly PlannedNode[]) => void,
   open: OpenNode,
-): Pick<Rebuild, 'add' | 'editNode' | 'leaveOut' | 'nextMode'> {
+) {
   const change =
     (of: (node: PlannedNode, replace: (other: PlannedNode) => void, index: number) => void) => (index: number) => {
       const node = plan[index];
