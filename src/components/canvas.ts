@@ -26,30 +26,14 @@ export const dotGrids: Readonly<Record<Glyphs, DotGrid>> = {
   ascii: { across: 1, down: 1 },
 };
 
-/** One cell of a canvas. */
-export interface CanvasCell {
-  /** Undefined for the mark of the series. */
-  glyph: string | undefined;
-  series: number;
-}
-
-/** A canvas of dots, which are counted from the left and from the bottom. */
-export interface Canvas {
-  /** Sets the dots of a column between two heights, both included. */
-  column(x: number, from: number, to: number, series: number): void;
-  /** Draws a line between two dots; of a dashed one every other pair of cells stays blank. */
-  line(fromX: number, fromY: number, toX: number, toY: number, series: number, isDashed?: boolean): void;
-  /** The cell of a column and row, rows from the top; it belongs to the series with the most dots in it. */
-  at(column: number, row: number): CanvasCell | undefined;
-}
-
-/** Creates an empty canvas of `columns` × `rows` cells. */
-export function canvas(columns: number, rows: number, grid: DotGrid, seriesCount: number): Canvas {
+/** Creates an empty canvas of `columns` × `rows` cells. Its dots are counted from the left and from the bottom. */
+export function canvas(columns: number, rows: number, grid: DotGrid, seriesCount: number) {
   const { across, down, glyph } = grid;
   const [width, height] = [columns * across, rows * down];
   const layers = Array.from({ length: seriesCount }, () => new Uint8Array(columns * rows));
 
-  const column: Canvas['column'] = (x, from, to, series) => {
+  /** Sets the dots of a column between two heights, both included. */
+  function column(x: number, from: number, to: number, series: number): void {
     const layer = layers[series];
     if (!layer || x < 0 || x >= width) return;
     const [bottom, top] = [Math.max(0, Math.min(from, to)), Math.min(height - 1, Math.max(from, to))];
@@ -58,21 +42,27 @@ export function canvas(columns: number, rows: number, grid: DotGrid, seriesCount
       const index = Math.floor(fromTop / down) * columns + Math.floor(x / across);
       layer[index] = (layer[index] ?? 0) | (1 << ((fromTop % down) * across + (x % across)));
     }
-  };
+  }
 
-  const line: Canvas['line'] = (fromX, fromY, toX, toY, series, isDashed = false) => {
+  /** Draws a line between two dots; of a dashed one every other pair of cells stays blank. */
+  function line(fromX: number, fromY: number, toX: number, toY: number, series: number, isDashed: boolean) {
     const isBlank = (x: number) => isDashed && Math.floor(x / across) % 4 >= 2;
     const span = toX - fromX;
-    if (span <= 0) return isBlank(fromX) ? undefined : column(fromX, fromY, toY, series);
+    if (span <= 0 && !isBlank(fromX)) column(fromX, fromY, toY, series);
+    if (span <= 0) return;
     let last = fromY;
     for (let x = fromX; x <= toX; x += 1) {
       const y = Math.round(fromY + ((toY - fromY) * (x - fromX)) / span);
       if (!isBlank(x)) column(x, Math.abs(y - last) > 1 ? last + Math.sign(y - last) : y, y, series);
       last = y;
     }
-  };
+  }
 
-  const at: Canvas['at'] = (cellColumn, row) => {
+  /**
+   * The cell of a column and row, rows from the top; it belongs to the series with the most dots in it, whose mark it has
+   * where it has no glyph.
+   */
+  function at(cellColumn: number, row: number): { glyph: string | undefined; series: number } | undefined {
     const index = row * columns + cellColumn;
     let [bits, series, highestCount] = [0, 0, 0];
     layers.forEach((layer, number) => {
@@ -82,7 +72,7 @@ export function canvas(columns: number, rows: number, grid: DotGrid, seriesCount
       bits |= own;
     });
     return bits === 0 ? undefined : { glyph: glyph?.(bits), series };
-  };
+  }
 
   return { column, line, at };
 }

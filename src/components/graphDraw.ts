@@ -237,21 +237,15 @@ function markedPoints(frame: GraphLayout, { stretches }: DrawnSeries, offset: nu
 }
 
 /** A grid of cells that are overwritten one by one and read line by line. */
-interface CellGrid {
-  /** Writes a text from a cell to the right; characters outside of the grid are dropped. */
-  put(column: number, row: number, text: string, role: Role): void;
-  /** Whether all cells between two columns are empty or have this role. */
-  isFree(row: number, from: number, to: number, role: Role): boolean;
-  /** One line; neighbours of the same role share a span. */
-  spans(row: number): readonly Span[];
-}
+type CellGrid = ReturnType<typeof cellGrid>;
 
 /** Creates an empty grid of `columns` × `rows` cells. */
-export function cellGrid(columns: number, rows: number): CellGrid {
+export function cellGrid(columns: number, rows: number) {
   const texts: string[] = Array.from({ length: columns * rows }, () => ' ');
   const roles: (Role | undefined)[] = Array.from({ length: columns * rows }, () => undefined);
 
-  const put: CellGrid['put'] = (column, row, text, role) => {
+  /** Writes a text from a cell to the right; characters outside of the grid are dropped. */
+  function put(column: number, row: number, text: string, role: Role): void {
     if (row < 0 || row >= rows) return;
     [...text].forEach((character, offset) => {
       const at = column + offset;
@@ -259,12 +253,14 @@ export function cellGrid(columns: number, rows: number): CellGrid {
       texts[row * columns + at] = character;
       roles[row * columns + at] = role;
     });
-  };
+  }
 
-  const isFree: CellGrid['isFree'] = (row, from, to, role) =>
+  /** Whether all cells between two columns are empty or have this role. */
+  const isFree = (row: number, from: number, to: number, role: Role): boolean =>
     roles.slice(row * columns + from, row * columns + to).every((own) => own === undefined || own === role);
 
-  const spans: CellGrid['spans'] = (row) => {
+  /** One line; neighbours of the same role share a span. */
+  function spans(row: number): readonly Span[] {
     const found: Span[] = [];
     for (let index = row * columns; index < (row + 1) * columns; index += 1) {
       const before = found.at(-1);
@@ -273,7 +269,7 @@ export function cellGrid(columns: number, rows: number): CellGrid {
       else found.push({ text, role });
     }
     return found;
-  };
+  }
 
   return { put, isFree, spans };
 }
