@@ -6,21 +6,7 @@ import type { ReadStream } from 'node:tty';
 export type Suspend = () => Promise<{ resume(): Promise<void> }>;
 
 /** Leaves the terminal to another program, or to the shell. */
-export interface Lending {
-  /**
-   * Runs a program that uses the terminal itself, like an editor, with all our modes switched off.
-   * @param run must end soon after the signal is aborted
-   */
-  runChild<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Whether such a program runs: an interrupt from the keyboard is then meant for it. */
-  hasChild(): boolean;
-  /** Aborts that program and resolves when it has ended. The drawing does not come back. */
-  endChild(): Promise<void>;
-  /** Leaves the terminal to the shell, before the process is stopped. */
-  suspend(): void;
-  /** Takes it back after the process was stopped, and draws everything again. */
-  resume(): void;
-}
+export type Lending = ReturnType<typeof createLending>;
 
 interface LendingParts {
   /** Takes the drawing off, beginning at once. */
@@ -42,12 +28,17 @@ const childLeft = [
 ].join('');
 
 /** @param stdin what is typed on it meanwhile is not read here */
-export function createLending(stdin: ReadStream, { hide, write, afterChild, answered, isOver }: LendingParts): Lending {
+export function createLending(stdin: ReadStream, { hide, write, afterChild, answered, isOver }: LendingParts) {
   let child: { abort: AbortController; ended: Promise<void> } | undefined;
   let suspended: ReturnType<Suspend> | undefined;
   return {
+    /** Whether a program has the terminal: an interrupt from the keyboard is then meant for it. */
     hasChild: () => child !== undefined,
-    async runChild(run) {
+    /**
+     * Runs a program that uses the terminal itself, like an editor, with all our modes switched off.
+     * @param run must end soon after the signal is aborted
+     */
+    async runChild<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const abort = new AbortController();
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       child = { abort, ended };
@@ -69,13 +60,16 @@ export function createLending(stdin: ReadStream, { hide, write, afterChild, answ
         resolve();
       }
     },
+    /** Aborts that program and resolves when it has ended. The drawing does not come back. */
     async endChild() {
       child?.abort.abort();
       await child?.ended;
     },
+    /** Leaves the terminal to the shell, before the process is stopped. */
     suspend() {
       if (!isOver() && !child) suspended ??= hide();
     },
+    /** Takes it back after the process was stopped, and draws everything again. */
     resume() {
       if (isOver()) return;
       void suspended?.then((hidden) => hidden.resume());

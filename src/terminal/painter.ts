@@ -54,25 +54,6 @@ export interface PainterOptions {
   tintOf?: () => Tint | undefined;
 }
 
-/** Draws frames as bytes. */
-export interface Painter {
-  /**
-   * The bytes from the last frame to this one; tints of rows may stay as they were.
-   * @param caret the cells of the input that has the focus
-   * @param late cells that stay as they were until the screen settles, where nothing else of their line changes
-   */
-  paint(frame: string, size: ScreenSize, caret?: CaretArea, late?: LateCells): string;
-  /** Whether the last frame scrolled where there are tints, or left something out: the screen is to settle once it rests. */
-  isMoving(): boolean;
-  /** The bytes that bring the tints to where they belong, and what else was left out. From now on the screen rests. */
-  settle(): string;
-  /**
-   * Draws the next frame on an empty screen.
-   * @param isHidden the cursor was hidden, too
-   */
-  forget(isHidden?: boolean): void;
-}
-
 /** The cell of a follower where neither a list nor an input is: the first below the header. */
 const belowHeader: CaretPlace = { row: 1, column: 0 };
 
@@ -83,7 +64,7 @@ const minLineBytes = 6;
  * Turns whole frames into the fewest bytes that make the new one of the last one: changed cells only, the shortest
  * cursor moves and colour changes, and scrolling by the terminal where it can.
  */
-export function createPainter({ isConsole = false, isFollowed = false, tintOf }: PainterOptions = {}): Painter {
+export function createPainter({ isConsole = false, isFollowed = false, tintOf }: PainterOptions = {}) {
   let last: ShownFrame | undefined;
   let cursor: Cursor = { row: 0, column: undefined, style: 0 };
   let isMoving = false;
@@ -103,6 +84,11 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
     return { bytes: '\x1b[?7l\x1b[m\x1b[H\x1b[2J', state: { columns, rows, sources, lines, shown: lines } };
   }
 
+  /**
+   * The bytes from the last frame to this one; tints of rows may stay as they were.
+   * @param area the cells of the input that has the focus
+   * @param late cells that stay as they were until the screen settles, where nothing else of their line changes
+   */
   function paint(frame: string, size: ScreenSize, area?: CaretArea, late?: LateCells): string {
     const { columns, rows } = size;
     const split = (isConsole ? withoutLinks(frame) : frame).split('\n');
@@ -155,23 +141,12 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
   /** The bytes from one frame to another. Scrolling is tried first, and nothing else where that is cheap. */
   function cheapest(from: ShownFrame, to: Frame): Attempt {
     const band = isConsole ? undefined : scrollBetween(from.sources, to.sources);
-    const scroll = band && isResting ? withoutTinted(band, from, to) : band;
+    const scroll = band && isResting ? withoutTinted(band, from, to, tintOf?.()) : band;
     const moved = scroll && attempt(from, scroll, to);
     const changed = to.sources.filter((source, row) => source !== from.sources[row]).length;
     if (moved && moved.bytes.length <= changed * minLineBytes) return moved;
     const straight = attempt(from, undefined, to);
     return moved && moved.bytes.length < straight.bytes.length ? moved : straight;
-  }
-
-  /**
-   * A band without the tinted row at its edge, where that row stays when the list moves below it: it keeps its tint, and
-   * so no row is drawn a second time later. A held key is cheaper with the whole band, as tints follow at its end.
-   */
-  function withoutTinted({ top, bottom, by }: Scroll, from: ShownFrame, to: Frame): Scroll {
-    const tint = tintOf?.();
-    const stays = (row: number) =>
-      tint !== undefined && [from.shown[row], to.lines[row]].every((line) => line && isTinted(line, tint));
-    return { top: by < 0 && stays(top) ? top + 1 : top, bottom: by > 0 && stays(bottom) ? bottom - 1 : bottom, by };
   }
 
   /** The bytes from one frame to another, with or without scrolling, and the cursor after them. */
@@ -199,6 +174,7 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
     return { bytes, cursor: own, shown, isMoving };
   }
 
+  /** The bytes that bring the tints to where they belong, and what else was left out. From now on the screen rests. */
   function settle(): string {
     isMoving = false;
     isResting = true;
@@ -217,7 +193,12 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
   return {
     paint,
     settle,
+    /** Whether the last frame scrolled where there are tints, or left something out: the screen is to settle once it rests. */
     isMoving: () => isMoving,
+    /**
+     * Draws the next frame on an empty screen.
+     * @param isHidden the cursor was hidden, too
+     */
     forget: (isHidden = false) => {
       last = undefined;
       lastLate = undefined;
@@ -226,6 +207,16 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
       if (isHidden) caret = undefined;
     },
   };
+}
+
+/**
+ * A band without the tinted row at its edge, where that row stays when the list moves below it: it keeps its tint, and
+ * so no row is drawn a second time later. A held key is cheaper with the whole band, as tints follow at its end.
+ */
+function withoutTinted({ top, bottom, by }: Scroll, from: ShownFrame, to: Frame, tint: Tint | undefined): Scroll {
+  const stays = (row: number) =>
+    tint !== undefined && [from.shown[row], to.lines[row]].every((line) => line && isTinted(line, tint));
+  return { top: by < 0 && stays(top) ? top + 1 : top, bottom: by > 0 && stays(bottom) ? bottom - 1 : bottom, by };
 }
 
 /**
