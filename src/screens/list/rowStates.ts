@@ -18,14 +18,7 @@ import { branchId } from './listTree.ts';
 export type RowSign = 'new' | 'changed';
 
 /** A list as an earlier session has read it, and what is different now. */
-export interface KeptRows {
-  /** `kept yesterday 18:04` or `3 new, 1 gone, 7 changed since yesterday 18:04`; undefined where there is nothing to say. */
-  says?: string;
-  /** Whether the row of an id was not read in this session. */
-  isKept(id: string): boolean;
-  /** The sign of the row of an id, while such signs are shown. */
-  signOf(id: string): RowSign | undefined;
-}
+export type KeptRows = ReturnType<typeof keptRows>;
 
 /** Tells kept rows of a list from those that were read, and those that changed, where there are any; returns the view by which a filter finds these. */
 export function useKeptRows(
@@ -57,15 +50,17 @@ export function useKeptRows(
 const signIn = ({ came, changed }: ListChanges, id: string): RowSign | undefined =>
   came.has(id) ? 'new' : changed.has(id) ? 'changed' : undefined;
 
-function keptRows(collection: Collection | undefined, changes: ListChanges | undefined, now: Timestamp): KeptRows {
+function keptRows(collection: Collection | undefined, changes: ListChanges | undefined, now: Timestamp) {
   return {
     says: keptText(collection, changes, now),
-    isKept: (id) => collection !== undefined && isUnconfirmed(collection, id),
-    signOf: (id) => (changes?.isMarked ? signIn(changes, id) : undefined),
+    /** Whether the row of an id was not read in this session. */
+    isKept: (id: string) => collection !== undefined && isUnconfirmed(collection, id),
+    /** The sign of the row of an id, while such signs are shown. */
+    signOf: (id: string) => (changes?.isMarked ? signIn(changes, id) : undefined),
   };
 }
 
-/** The age of a list, or what has changed since. */
+/** `kept yesterday 18:04` or `3 new, 1 gone, 7 changed since yesterday 18:04`; undefined where there is nothing to say. */
 function keptText(
   collection: Collection | undefined,
   changes: ListChanges | undefined,

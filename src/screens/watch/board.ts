@@ -28,21 +28,17 @@ export interface BoardContext extends DrawContext {
 }
 
 /** The part of a long content that one page of a board shows. */
-export interface BoardPage {
-  from: number;
-  to: number;
-  pages: number;
-  /** `37–72 of 120`; nothing where one page shows all. */
-  position: readonly Span[];
-}
+export type BoardPage = ReturnType<typeof partOf>;
 
 /** Divides so many lines into pages of `room` lines. */
-export function partOf(count: number, room: number, page: number): BoardPage {
+export function partOf(count: number, room: number, page: number) {
   const pages = room > 0 ? Math.max(1, Math.ceil(count / room)) : 1;
   const from = page < pages ? page * room : 0;
   const to = Math.min(count, from + Math.max(0, room));
   const text = `${grouped(from + 1)}–${grouped(to)} of ${grouped(count)}`;
-  return { from, to, pages, position: pages > 1 ? [{ text, role: 'dim' }] : [] };
+  /** `37–72 of 120`; nothing where one page shows all. */
+  const position: readonly Span[] = pages > 1 ? [{ text, role: 'dim' }] : [];
+  return { from, to, pages, position };
 }
 
 /** A tile over a whole board, one page of its lines after the other; a note stands on the last one. */
