@@ -13,7 +13,7 @@ const onLight = ['#fdf0dc', '#fee8c8', '#fdd49e', '#fdbb84', '#fc8d59', '#ef6548
  * which look calmer than the ones below.
  */
 const onDark256 = [17, 17, 53, 53, 89, 89, 125, 125, 161, 161, 202, 202, 208, 214, 214, 220];
-const onLight256 = [255, 255, 223, 223, 223, 223, 216, 216, 209, 209, 203, 202, 196, 160, 124, 88];
+const onLight256 = [255, 255, 223, 223, 223, 223, 216, 216, 209, 209, 202, 202, 196, 160, 124, 88];
 
 /** The number of colours of a ramp: few, so that neighbours in a row are often the same. */
 const rampSteps = 16;

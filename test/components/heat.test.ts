@@ -75,6 +75,12 @@ test.each(['dark', 'light'])('in 256 colours more is never greyer, and always %s
   // Up to full saturation the least of the three colours holds no grey that the step before had not.
   const greys = colors.map((color) => Math.min(...color));
   expect(greys.every((grey, step) => step === 0 || grey <= (greys[step - 1] ?? 0))).toBe(true);
+  // With each colour the saturation rises, until it is full.
+  const own = colors.filter((color, step) => String(color) !== String(colors[step - 1]));
+  const saturations = own.map((color) => 1 - Math.min(...color) / Math.max(...color));
+  expect(saturations.filter((value, step) => step > 0 && value < 1 && value <= (saturations[step - 1] ?? 0))).toEqual(
+    [],
+  );
 });
 
 test('the legend names the share from which each shade or colour is drawn', () => {
