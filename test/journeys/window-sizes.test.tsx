@@ -150,6 +150,8 @@ test.each([
     .filter((line) => line.startsWith('│'));
   expect(popup.length).toBeLessThanOrEqual(16);
   for (const line of popup) expect(line.split('│')[1]).not.toContain('…');
+  await skydeck.press('esc', 'c');
+  await skydeck.waitFor(/^┌── Copy of api-1 .{20,60}┐/m);
 });
 
 test('the chosen line of a menu wraps, and the cursor of the list is never under a popup', async () => {

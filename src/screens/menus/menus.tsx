@@ -175,11 +175,14 @@ export function CopyMenu({ overlay, ...size }: OverlayProps<'copy'>) {
   const isMany = rows.length > 1;
   const items = copyableTogether(resource, rows, stores.view).map(({ name, text, count }): MenuItem => {
     const of = count === rows.length ? what : `${grouped(count)} of ${what}`;
-    const lines = counted(text.split('\n').length, 'line');
+    const parts = text.split('\n');
+    const lines = counted(parts.length, 'line');
+    // More would make the menu wider than the screen.
+    const first = parts.slice(0, 3).join(', ') + (parts.length > 3 ? ' …' : '');
     return {
       id: name,
       label: name,
-      detail: isMany ? `${lines}: ${text.replaceAll('\n', ', ')}` : text,
+      detail: isMany ? `${lines}: ${first}` : parts.length > 1 ? lines : text,
       run: () => copyText(context, isMany ? `${name} of ${of}, ${lines}` : `${name} of ${of}`, text),
     };
   });

@@ -122,12 +122,6 @@ function useListBelow(list: ListBelow | undefined, { resource: subject, params, 
   };
 }
 
-const writtenLines = (row: Row, width: number): readonly TileLine[] =>
-  jsonLines(row, width - 2).map(({ spans }, index) => ({
-    id: `json:${index}`,
-    draw: () => [{ text: '  ' }, ...spans],
-  }));
-
 /** Fewer lines are not worth their place. */
 const least = { list: 4, json: 8 };
 
@@ -140,13 +134,13 @@ const least = { list: 4, json: 8 };
 export function useListsBelow(page: Page, top: number, room: number): readonly PlacedTile[] {
   const { resource, params, row, width } = page;
   const hasRoom = room >= least.list;
-  const [within, around, written] = useMemo(
-    () =>
-      hasRoom
-        ? [listWithin(resource, params), listAround(resource, params, row), writtenLines(row, width)]
-        : [undefined, undefined, []],
-    [hasRoom, resource, params, row, width],
-  );
+  const [within, around, written] = useMemo(() => {
+    if (!hasRoom) return [undefined, undefined, []];
+    const lines = jsonLines(row, width - 2).map(
+      ({ spans }, index): TileLine => ({ id: `json:${index}`, draw: () => [{ text: '  ' }, ...spans] }),
+    );
+    return [listWithin(resource, params), listAround(resource, params, row), lines];
+  }, [hasRoom, resource, params, row, width]);
   const json: Block = {
     name: 'json',
     title: 'JSON',
