@@ -27,6 +27,7 @@ import { useKeys } from './keyboard.tsx';
 import { ListPane } from './list/ListPane.tsx';
 import { useSupportedParts } from './list/useSections.ts';
 import { Overview } from './overview/Overview.tsx';
+import { previewIn } from './Preview.tsx';
 import { JsonPane } from './page/TextPane.tsx';
 import { leadsOn, placeAbout, type ShownTab, tabQuery, tabsOf } from './places.ts';
 import type { CustomProps, Size } from './props.ts';
@@ -112,13 +113,15 @@ function ListTab({ tab, resource, params, row, width, height }: CustomProps & { 
   const query = tabQuery(resource, tab, params);
   useCollection(query);
   const gauge = tab.gauge?.(row, stores.view);
+  const listed = belowOne(resourceNamed(tab.list));
   return (
     <Box flexDirection="column" width={width} height={height}>
       {gauge ? <Line text={` ${gaugeLine(theme, gauge, width - 2)}`} /> : null}
       <ListPane
         query={query}
-        resource={belowOne(resourceNamed(tab.list))}
+        resource={listed}
         viewKey={tabKey(tab.list, resource.name, params)}
+        preview={listed.view && previewIn(listed, params, height)}
         width={width}
         height={gauge ? height - 1 : height}
       />

@@ -47,3 +47,20 @@ test('a page that is full shows no list below', async () => {
   await skydeck.waitFor('Related');
   expect(skydeck.text()).not.toMatch(/^ +Servers {2}40/m);
 });
+
+test('the page of a problem shows its object as the page of that does, where there is room', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'problems' } });
+  await skydeck.pointAt('has backups, but the last successful one');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/What to do[\s\S]*Last 24 hours ─+ {4}Related ─[\s\S]*[▁-█]{40}/);
+  expect(skydeck.text()).not.toMatch(/ Problems {2}\d/);
+  // At its own size only the facts of the list have room.
+  skydeck.resize(80, 24);
+  await skydeck.waitFor((frame) => !frame.includes('Last 24 hours'));
+});
+
+test('a list in a tab of a wide page has the row under the cursor beside it', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'servers', id: '48200104' } });
+  await skydeck.press('3');
+  await skydeck.waitFor(/│My Debian 12 Disk Profile[\s\S]*│Virtualization +paravirt/);
+});

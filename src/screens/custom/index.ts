@@ -3,12 +3,12 @@ import type { DialogName, ListScreenName, ScreenName } from '../../resources/nam
 import { RowGraphs } from '../graphs/Comparison.tsx';
 import { JournalScreen } from '../journal/JournalScreen.tsx';
 import { TransferByToken } from '../menus/TransferByToken.tsx';
-import { ProblemPage } from '../problems/ProblemPage.tsx';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
 import type { CustomProps, DialogProps, ListProps } from '../props.ts';
 import { BalancerTree } from './BalancerTree.tsx';
 import { AccountPromotions, AccountSpending } from './billing.tsx';
 import { ObjectBrowser, ObjectTransfer } from './objects.tsx';
+import { ProblemPage } from './ProblemPage.tsx';
 import { RebuildDialog } from './RebuildDialog.tsx';
 import { ServerTransfer } from './ServerTransfer.tsx';
 import { TicketConversation } from './TicketConversation.tsx';

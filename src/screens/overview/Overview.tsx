@@ -21,12 +21,7 @@ export function Overview({ resource, params, row, width, height }: CustomProps) 
   const stores = useStores();
   const theme = useTheme();
   const body = height - 1;
-  const parts = useOverview({ resource, params, row, width, height: body });
-  const own = placeParts(parts, width, body, parts.isFacts);
-  const used = heightOf(own);
-  // They wait, so that what is still being read does not push them down.
-  const room = parts.isSettled ? body - used - 1 : 0;
-  const placed = [...own, ...useListsBelow({ resource, params, row, width }, used + 1, room)];
+  const { listed, placed } = usePlaced({ resource, params, row, width, height: body });
   const total = heightOf(placed);
   const [view, setView] = useView(`overview:${resource.name}:${JSON.stringify(params)}`);
   const [wanted, setWanted] = useState(0);
@@ -70,7 +65,7 @@ export function Overview({ resource, params, row, width, height }: CustomProps) 
     },
   });
   const problem = current?.line.problem;
-  useProblemKeys(problem, problem && parts.listed.some(({ id }) => id === problem.id) ? [problem] : []);
+  useProblemKeys(problem, problem && listed.some(({ id }) => id === problem.id) ? [problem] : []);
   const hidden = total - top - shown;
   return (
     <Box ref={page} flexDirection="column" width={width} height={height} paddingTop={1}>
@@ -85,6 +80,27 @@ export function Overview({ resource, params, row, width, height }: CustomProps) 
       goToList(stores, problemList, { cursor: problem.id, filter: '' });
     else if (link) followLink(stores, link);
   }
+}
+
+/** The parts of the overview of a row at their places; `without` names blocks that are left out. */
+function usePlaced({ without, ...page }: CustomProps & { without?: string }) {
+  const { width, height } = page;
+  const { listed, isSettled, ...parts } = useOverview(page);
+  const before = parts.before.filter(({ name }) => name !== without);
+  const own = placeParts({ ...parts, before }, width, height, parts.isFacts);
+  const used = heightOf(own);
+  // They wait, so that what is still being read does not push them down.
+  const below = useListsBelow(page, used + 1, isSettled ? height - used - 1 : 0);
+  return { listed, placed: [...own, ...below] };
+}
+
+/** The overview of a row beneath the page of one of its problems, as far as there is room; without keys. */
+export function Glance(page: CustomProps) {
+  const { width, height } = page;
+  const { placed } = usePlaced({ ...page, without: 'problems' });
+  const [cache] = useState((): LineCache => new WeakMap());
+  const whole = { theme: useTheme(), now: useStores().now(), width, height: Math.max(height, heightOf(placed)), cache };
+  return <Lines of={drawTiles(placed, whole)().slice(0, height)} />;
 }
 
 /** A line that the cursor can stand on, and its place on the page. */

@@ -1,3 +1,4 @@
+import { Box } from 'ink';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Lines } from '../../components/Line.tsx';
@@ -18,12 +19,13 @@ import type { Timestamp } from '../../text/times.ts';
 import { sentence } from '../../text/words.ts';
 import { useCardLines } from '../Card.tsx';
 import { useKeys } from '../keyboard.tsx';
+import { Glance } from '../overview/Overview.tsx';
 import { Page } from '../page/Page.tsx';
+import { useProblemKeys } from '../problems/problemKeys.tsx';
+import { type ProblemParts, problemLines } from '../problems/problemLines.ts';
+import { remediesFor } from '../problems/remedies.ts';
 import type { Size } from '../props.ts';
 import { useAnswer, useCollections, useEvents, useStores } from '../useStores.ts';
-import { useProblemKeys } from './problemKeys.tsx';
-import { problemLines } from './problemLines.ts';
-import { remediesFor } from './remedies.ts';
 
 /** One problem: its sentence, the evidence, and what helps by number. It stays when the problem goes away, and says so. */
 export function ProblemPage({ params, width, height }: Size & { resource: Resource; params: Params }) {
@@ -65,7 +67,7 @@ function SeenProblem({ problem, goneAt, width, height }: Seen & Size) {
   const statistics = useAnswer(serverId === undefined ? undefined : statsOf(serverId))?.body;
   useStore(acknowledgements, ({ all }) => all);
   const choices = goneAt === undefined ? remediesFor(stores, problem) : [];
-  const lines = problemLines({
+  const parts: ProblemParts = {
     theme,
     width,
     height,
@@ -81,7 +83,11 @@ function SeenProblem({ problem, goneAt, width, height }: Seen & Size) {
     lacks: rule?.lacks,
     facts: row ? facts : [],
     others: othersWith(stores, problem),
-  });
+  };
+  const brief = problemLines({ ...parts, facts: [] });
+  const left = height - brief.length - 1;
+  const isGlanced = row !== undefined && width >= glanceFrom.width && left >= glanceFrom.height;
+  const lines = isGlanced ? brief : problemLines(parts);
 
   const own = { resource: problemList.name, params: { [problemList.param]: problem.id } };
   useKeys('detail', {
@@ -102,8 +108,20 @@ function SeenProblem({ problem, goneAt, width, height }: Seen & Size) {
   }
 
   const keys = { help: choices.length > 0 ? (key: string) => help(Number(key)) : 'Nothing is left to do about it.' };
-  return <Page layer="problem" lines={lines} keys={keys} width={width} height={height} />;
+  const page = (
+    <Page layer="problem" lines={lines} keys={keys} width={width} height={isGlanced ? height - left : height} />
+  );
+  if (!isGlanced) return page;
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      {page}
+      <Glance resource={resource} params={problem.params} row={row} width={width} height={left} />
+    </Box>
+  );
 }
+
+/** From this room on the object is shown as on its own page, in cells. */
+const glanceFrom = { width: 100, height: 20 };
 
 /** The resource with what its list shows at an ordinary width. */
 const briefly = memoize(
