@@ -446,6 +446,23 @@ describe('mistakes', () => {
     expect(changes(zoneFileOf(domain, records)).mistakes).toHaveLength(3);
   });
 
+  test('a number that is none, or a sign that cannot be seen, begins no line of its own', () => {
+    const line = '10\nevil IN A 192.0.2.66 ;' as never;
+    const odd = [
+      record('A', 'www', '192.0.2.1', { ttl_sec: line }),
+      record('A', 'www', '192.0.2.1', { ttl_sec: -5 }),
+      record('MX', '', 'mail.example.net', { priority: line }),
+      record('SRV', '', 'sip.example.net', { service: 'sip', protocol: 'tcp', weight: line }),
+      record('SRV', '', 'sip.example.net', { service: 'sip', protocol: 'tcp', port: {} as never }),
+      record('A', 'www', '192.0.2.1\x1b[2J'),
+      record('A', 'www', '\u202e192.0.2.1'),
+      record('CAA', '', 'ca.example.net', { tag: 'issue\x1b[2J' }),
+    ];
+    const [, , ...lines] = zoneFileOf(domain, odd).trimEnd().split('\n');
+    expect(lines.filter((text) => !text.startsWith('; The '))).toEqual([expect.stringMatching(/^@ IN SOA /)]);
+    expect(changes(zoneFileOf(domain, odd), odd)).toEqual({});
+  });
+
   test('what no file can hold is a remark, and stays as it is', () => {
     const none = null as unknown as string;
     const odd = [

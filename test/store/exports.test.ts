@@ -174,6 +174,8 @@ test('zone files are of domains whose records were read', () => {
   expect(text).toMatch(/^; Made now\.\n\n\$ORIGIN a\.example\.\n[\s\S]*www +IN +A +192\.0\.2\.1\n/);
   expect(text).toContain('; The records of b.example were not read.');
   expect(text).toContain('; c.example is a slave');
+  const odd = codeText('zone', [of('domains', [{ id: 10, domain: 5, type: 'slave' }])], how({ view }));
+  expect(odd).toContain('; 5 is a slave');
 });
 
 test('each list is offered the formats that have its rows', () => {

@@ -43,9 +43,7 @@ const escaped = (bytes: Uint8Array, special: RegExp) => [...bytes].map((byte) =>
 /** A name with what a zone file would take for something else escaped; a space by its digits, as it would end it. */
 function escapedName(named: unknown): string {
   const name = textOf(named);
-  if (name === '@') return name;
-  const text = escaped(encoder.encode(asciiName(name)), /[^\w*/.-]/);
-  return text.replaceAll('\\ ', '\\032');
+  return name === '@' ? name : escaped(encoder.encode(asciiName(name)), /[^\w*/.-]/).replaceAll('\\ ', '\\032');
 }
 
 /** A text in quotes. */
@@ -85,9 +83,11 @@ export function dataOf({ type, target: to, priority, weight, port, tag }: Domain
 }
 
 /** Whether a zone file can hold a record: one of a type that the documents do not have, or without what its type needs, it cannot. */
-export const isHeld = ({ type, target, tag }: DomainRecord): boolean =>
+export const isHeld = ({ type, target, tag, ttl_sec, priority, weight, port }: DomainRecord): boolean =>
   isRecordType(type) &&
-  (!/^(?:A|AAAA|CAA)$/.test(type) || /^[^\s;()"\\]+$/.test(textOf(type === 'CAA' ? tag : target)));
+  [ttl_sec, priority, weight, port].every((number) => /^\d*$/.test(textOf(number))) &&
+  // A word of printable ASCII that ends nowhere before its end.
+  (!/^(?:A|AAAA|CAA)$/.test(type) || /^[!#-'*-:<-[\]-~]+$/.test(textOf(type === 'CAA' ? tag : target)));
 
 /** Says of a record that no zone file can hold that it stays. */
 const remarkOn = (record: DomainRecord): string =>

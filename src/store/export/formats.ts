@@ -10,7 +10,7 @@ import { textsOf } from '../../resources/row.ts';
 import { clean } from '../../text/cells.ts';
 import { csv } from '../../text/csv.ts';
 import { visibleJson } from '../../text/escapes.ts';
-import { textIn } from '../../text/words.ts';
+import { textIn, textOf } from '../../text/words.ts';
 import { valueIn } from '../filter/fields.ts';
 import { type Shell, type SshConfig, shellOn } from '../ssh.ts';
 import { type CodeFormatName, codeFormatNames, formatRows } from './formatNames.ts';
@@ -106,7 +106,7 @@ function inOrder({ resource: name, lists }: ExportedRows): ExportedRows {
 function zones(parts: readonly ExportedRows[], { view }: Export): string {
   const domains = parts.flatMap(({ lists }) => lists.flatMap(({ rows }) => rows as readonly Domain[]));
   const texts = domains.map((domain) => {
-    const name = clean(domain.domain, Number.POSITIVE_INFINITY);
+    const name = clean(textOf(domain.domain), Number.POSITIVE_INFINITY);
     if (domain.type === 'slave') return `; ${name} is a slave, so its records are those of its masters.\n`;
     const under = { domainId: String(domain.id) };
     if (!view.isRead('records', under)) return `; The records of ${name} were not read.\n`;
