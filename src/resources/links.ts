@@ -3,6 +3,7 @@ import type { Loaded } from './description.ts';
 import type { Field } from './field.ts';
 import { idOf } from './identity.ts';
 import { actionsOf, isSingle, resourceNamed, resources } from './index.ts';
+import { memoize, memoizeOne } from './memoize.ts';
 import { at, type CacheView, type Resource, type Row } from './resource.ts';
 
 /** A way from rows of one resource to rows of another: they belong together where they have a value in common. */
@@ -29,7 +30,7 @@ const byId = (to: Resource, from: Resource, by: Link['by']): Link => ({
   from,
   to,
   by,
-  theirs: (row) => [isSingle(to) ? only : idOf(to, row)],
+  theirs: isSingle(to) ? () => [only] : (row) => [idOf(to, row)],
   byId: true,
 });
 
@@ -90,21 +91,19 @@ function aboutLinks(from: Resource): readonly Link[] {
   });
 }
 
-let all: readonly Link[] | undefined;
-
 /** Every way from rows to rows, except from children to their parents; looked for late, since that reads all descriptions. */
-function everyLink(): readonly Link[] {
-  all ??= [fieldLinks, writtenLinks, aboutLinks].flatMap((links) => resources.flatMap(links));
-  return all;
-}
+const everyLink = memoizeOne(() => [fieldLinks, writtenLinks, aboutLinks].flatMap((links) => resources.flatMap(links)));
 
 /** The ways from rows of a resource. */
-export const linksFrom = (resource: Resource): readonly Link[] => everyLink().filter(({ from }) => from === resource);
+export const linksFrom = memoize((resource: Resource): readonly Link[] =>
+  everyLink().filter(({ from }) => from === resource),
+);
 
 /** The ways to rows of a resource, in the order of the resources; those of what is about something, such as events, come last. */
-export const linksTo = (resource: Resource): readonly Link[] =>
+export const linksTo = memoize((resource: Resource): readonly Link[] =>
   everyLink()
     .filter(({ to }) => to === resource)
-    .sort((one, other) => rankOf(one) - rankOf(other));
+    .sort((one, other) => rankOf(one) - rankOf(other)),
+);
 
 const rankOf = ({ from }: Link): number => resources.indexOf(from) + (from.about ? resources.length : 0);

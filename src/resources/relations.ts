@@ -36,10 +36,10 @@ export interface Relations {
 }
 
 /** The parent of a resource, its parent and so on. */
-export const ancestorsOf = ({ under }: Resource): readonly Resource[] => {
+export const ancestorsOf = memoize(({ under }: Resource): readonly Resource[] => {
   const parent = under === undefined ? undefined : resourceNamed(under);
   return parent ? [parent, ...ancestorsOf(parent)] : [];
-};
+});
 
 /** Whether the list of a resource with these parameters is the one over all rows that it lies under. */
 export const isAcross = ({ across, under }: Resource, params: Params): boolean =>
@@ -64,20 +64,27 @@ export const listedAt = (resource: Resource, params: Params): Resource =>
   isAcross(resource, params) ? overAll(resource) : belowOne(resource);
 
 /** The children of a resource, at any depth; for a single resource, those that its tabs list. */
-const descendantsOf = (resource: Resource): readonly Resource[] =>
+const descendantsOf = memoize((resource: Resource): readonly Resource[] =>
   isSingle(resource)
     ? (resource.tabs ?? []).flatMap((tab) => ('list' in tab ? [resourceNamed(tab.list)] : []))
-    : resources.filter((other) => ancestorsOf(other).includes(resource));
+    : resources.filter((other) => ancestorsOf(other).includes(resource)),
+);
 
 /** Whether its rows are shown as relations: not those that only point to another row, nor those listed level by level. */
 const isListable = ({ about, view, list }: Resource): boolean => !(about && !view) && !list?.query;
 
+/** The names of the parameters of a row and its parents; none where there is only one. */
+const namesOf = memoize((resource: Resource): readonly string[] =>
+  isSingle(resource)
+    ? []
+    : [...ancestorsOf(resource).toReversed(), resource].flatMap(({ params, param }) =>
+        Object.keys(params ?? { [param]: '' }),
+      ),
+);
+
 /** The parameters that name a row of a resource and its parents; undefined where one is missing. */
 export function rowParams(resource: Resource, given: Params): Params | undefined {
-  if (isSingle(resource)) return {};
-  const names = [...ancestorsOf(resource).toReversed(), resource].flatMap(({ params, param }) =>
-    Object.keys(params ?? { [param]: '' }),
-  );
+  const names = namesOf(resource);
   const entries = names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
   return entries.length === names.length ? Object.fromEntries(entries) : undefined;
 }

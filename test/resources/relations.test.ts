@@ -3,6 +3,7 @@ import { idIn } from '../../src/resources/identity.ts';
 import { resourceNamed, resources } from '../../src/resources/index.ts';
 import { type Relations, relationsOf } from '../../src/resources/relations.ts';
 import type { LoadedList, Params, Row } from '../../src/resources/resource.ts';
+import { callsDuring } from '../calls.ts';
 import { knowing } from './known.ts';
 
 /** A list that is loaded, with its resource. */
@@ -346,4 +347,14 @@ describe('what is not loaded', () => {
     expect(ofRegion).toContain('volumes');
     for (const rare of ['tickets', 'images']) expect(ofRegion).not.toContain(rare);
   });
+});
+
+test('what follows from descriptions alone is worked out once, not for each row that is opened', async () => {
+  const servers = resourceNamed('servers');
+  const [web, db] = account[0]?.rows ?? [];
+  const view = viewOf(account);
+  relationsOf(servers, web as Row, { serverId: '1' }, view);
+  const calls = await callsDuring(async () => relationsOf(servers, db as Row, { serverId: '2' }, view));
+  expect(calls('keyOfRow')).toBeGreaterThan(0);
+  expect(calls('rankOf')).toBe(0);
 });

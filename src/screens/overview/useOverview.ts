@@ -6,6 +6,7 @@ import { isInProgress } from '../../resources/account/events.ts';
 import { paramsOf } from '../../resources/identity.ts';
 import { fetchedFor, resources } from '../../resources/index.ts';
 import { linksFrom, linksTo } from '../../resources/links.ts';
+import { memoize } from '../../resources/memoize.ts';
 import { byUrgency, problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { ancestorsOf, type Relations, relationsOf } from '../../resources/relations.ts';
@@ -197,7 +198,7 @@ export function useGraphs(resource: Resource, row: Row, params: Params, hasRoom:
 /** The loaded rows to which a row is related, found again when any of them changes. */
 function useRelations(resource: Resource, row: Row, params: Params) {
   const { cache, view } = useStores();
-  const names = useMemo(() => namesAround(resource), [resource]);
+  const names = namesAround(resource);
   const used = useStore(
     cache,
     useShallow(({ collections, answers }) => [
@@ -224,7 +225,7 @@ function useUnseen(resource: Resource, relations: Relations, hasRoom: boolean): 
 const maxUnseen = 4;
 
 /** The resources whose rows may be related to rows of a resource; events are shown by themselves. */
-function namesAround(resource: Resource): ReadonlySet<string> {
+const namesAround = memoize((resource: Resource): ReadonlySet<string> => {
   const around = [
     ...ancestorsOf(resource),
     ...linksFrom(resource).map(({ to }) => to),
@@ -234,7 +235,7 @@ function namesAround(resource: Resource): ReadonlySet<string> {
   return new Set(
     [...names, ...(resource.overview?.related ?? []).map(({ list }) => list)].filter((name) => name !== 'events'),
   );
-}
+});
 
 /** The problems of a row as it is now, and all those of the list. */
 function useProblems(resource: Resource, row: Row, params: Params) {
