@@ -37,9 +37,9 @@ const maxTextWidth = 48;
 
 /**
  * Chooses the columns that fit into a width, and their widths. Columns are taken by importance, and none while a more
- * important one has no room, so that a wider table never shows less; those of importance 3 only when no text of the others is cut. When not even the first fit,
- * the widest shrink. Spare room goes to the columns whose text is cut, from left to right. Columns that the user has
- * chosen stay in their order, and are cut off at the right.
+ * important one has no room, so that a wider table never shows less; those of importance 3 only when no text of the
+ * others is cut. When not even the first fit, the widest shrink. Spare room goes to the columns whose text is cut, from
+ * left to right. Columns that the user has chosen stay in their order, and are cut off at the right.
  */
 export function placeColumns(given: readonly TableColumn[], width: number): readonly PlacedColumn[] {
   const columns = given.map((column) => stepped(column, given, width));

@@ -223,7 +223,7 @@ __skydeck_complete() {
 complete -F __skydeck_complete skydeck
 `;
 
-/** The script of fish; a value behind \`--option=\` is offered with it, as fish compares whole words. */
+/** The script of fish; a value behind `--option=` is offered with it, as fish compares whole words. */
 const fish = `# fish completion for skydeck
 function __skydeck_complete
     set -l last (commandline -ct)

@@ -1,6 +1,6 @@
-import { isNumber } from '../../text/numbers.ts';
 /** Reads rows of which any field may be missing or of another type. */
 
+import { isNumber } from '../../text/numbers.ts';
 import { timeOf } from '../../text/times.ts';
 import { called, textIn } from '../../text/words.ts';
 import { at } from '../resource.ts';

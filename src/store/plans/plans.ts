@@ -130,7 +130,6 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
     keeper.save(steps);
   }
 
-  /** Takes over what another session has done to the plan since; returns whether there was anything. */
   function refresh(): boolean {
     const { steps: before, others: were } = getState();
     const steps = keeper.news(before);
