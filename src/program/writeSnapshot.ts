@@ -48,7 +48,7 @@ export async function written(
   return { ...shown, text };
 }
 
-/** How a document is printed to this output, now; its width is in cells, and undefined where there is no terminal. */
+/** The time, signs and width by which a document is printed to this output; the width is in cells, and undefined where there is no terminal. */
 export function contextOf(ascii: boolean | undefined, { env, stdout }: NodeJS.Process): PrintContext {
   const { glyphs, columns } = capabilitiesOf(env, stdout);
   return { now: Date.now(), glyphs: ascii ? 'ascii' : glyphs, width: columns };
