@@ -7,6 +7,7 @@ import { paramsOf } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import { clean, cut } from '../text/cells.ts';
 import { useCardLines } from './Card.tsx';
+import { lineSpans } from './home/tile.ts';
 import type { ListPage } from './list/listModel.ts';
 import type { PlacedRowColumn } from './list/rowLines.ts';
 import { graphsBlock } from './overview/graphsBlock.ts';
@@ -43,7 +44,7 @@ export const Preview = memo(function Preview(props: PreviewProps) {
   const { tell = [] } = resource.overview?.graphs ?? {};
   const { lines = [], figures = [] } = graphs ? graphsBlock({ ...graphs, rows }) : {};
   const pen = { theme, now: now(), width };
-  const drawn = lines.map((line) => painted(theme, line.draw(pen, false)));
+  const drawn = lines.map((line) => painted(theme, lineSpans(line, pen, false)));
   // Graphs that are being read keep their place, so that nothing moves when they come.
   const awaited = graphs && !graphs.graphs ? tell.flatMap(() => Array<string>(rows).fill('')) : [];
   const above = drawn.length > 0 ? drawn : awaited.map((line, nth) => (nth === 0 ? painted(theme, figures) : line));

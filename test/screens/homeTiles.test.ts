@@ -15,10 +15,12 @@ import {
   type HomeData,
   headingLine,
   itemLine,
+  lineSpans,
   linkToList,
   type QueryState,
   summaryLine,
   type Tile,
+  type TileLine,
   type TileName,
 } from '../../src/screens/home/tile.ts';
 import { homeTiles, tileResources } from '../../src/screens/home/useHomeData.ts';
@@ -62,9 +64,11 @@ const written = (spans: readonly { text: string }[]) =>
     .map(({ text }) => text)
     .join('')
     .trimEnd();
-const linesOf = (tile: Tile, width = 60) => tile.lines.map((line) => written(line.draw(penOf(width), false)));
-const headOf = (tile: Tile, width = 60) => written(headingLine(tile).draw(penOf(width), false)).replace(/ ─+$/, '');
-const briefly = (tile: Tile, width = 60) => written(summaryLine(tile).draw(penOf(width), false));
+const drawn = (line: TileLine | undefined, width: number, isCurrent = false) =>
+  line ? written(lineSpans(line, penOf(width), isCurrent)) : '';
+const linesOf = (tile: Tile, width = 60) => tile.lines.map((line) => drawn(line, width));
+const headOf = (tile: Tile, width = 60) => drawn(headingLine(tile), width).replace(/ ─+$/, '');
+const briefly = (tile: Tile, width = 60) => drawn(summaryLine(tile), width);
 
 const problem = (id: number, changes: Partial<Problem> = {}): Problem => ({
   id: `server-stopped ${id}`,
@@ -131,24 +135,23 @@ describe('problems', () => {
   test('under the cursor a sentence takes the room of the other columns rather than being cut', () => {
     const says = 'web-1 is stopped, and nobody knows for how long it has been so or why that may be, alas';
     const [line] = tileOf('problems', dataOf({ problems: found([problem(1, { says })]) })).lines;
-    expect(written(line?.draw(penOf(100), false) ?? [])).toMatch(/critical +server +web-1 is .*…$/);
-    expect(written(line?.draw(penOf(104), true) ?? [])).toContain(says);
+    expect(drawn(line, 100)).toMatch(/critical +server +web-1 is .*…$/);
+    expect(drawn(line, 104, true)).toContain(says);
   });
 
   test('the kind of the object stands there wherever 96 cells are', () => {
     const [line] = tileOf('problems', dataOf({ problems: found(problems) })).lines;
-    for (const width of [96, 104, 120])
-      expect(written(line?.draw(penOf(width), false) ?? [])).toMatch(/critical +server +web-1/);
+    for (const width of [96, 104, 120]) expect(drawn(line, width)).toMatch(/critical +server +web-1/);
     // The age is at the far edge, or before the sentence where that edge is far away.
-    expect(written(line?.draw(penOf(149), false) ?? [])).toMatch(/server +web-1 is stopped +3 h$/);
-    expect(written(line?.draw(penOf(200), false) ?? [])).toMatch(/server +3 h {2}web-1 is stopped$/);
+    expect(drawn(line, 149)).toMatch(/server +web-1 is stopped +3 h$/);
+    expect(drawn(line, 200)).toMatch(/server +3 h {2}web-1 is stopped$/);
   });
 
   test('those that have no room are counted', () => {
     const many = Array.from({ length: 4000 }, (_, index) => problem(index, { rule: `rule-${index}` }));
     const data = dataOf({ problems: found(many) });
     const [placed] = placeTiles(homeTiles(data), 80, 22);
-    expect(placed?.lines.map((line) => written(line.draw(penOf(80), false))).at(-1)).toBe('  3 997 more');
+    expect(placed?.lines.map((line) => drawn(line, 80)).at(-1)).toBe('  3 997 more');
   });
 
   test('where there are none, it says what was examined and what was not', () => {
@@ -236,7 +239,7 @@ describe('servers', () => {
     ];
     const tile = tileOf('regions', dataOf({ lists: { servers: rows, regions } }));
     expect(headOf(tile)).toBe('  Regions  servers in 2  ✗ 1 outage');
-    expect(tile.lines[1]?.draw(penOf(60), false)[1]).toMatchObject({
+    expect(tile.lines[1]?.draw(penOf(60), false)[0]).toMatchObject({
       text: expect.stringContaining('eu-west'),
       role: 'bad',
     });
@@ -413,13 +416,13 @@ describe('NodeBalancers', () => {
 
   test('in a wide line the end of an item stands near its name', () => {
     const link = linkToList('nodebalancers');
-    const drawn = (width: number, name = 'web-lb') =>
-      written(itemLine({ id: 'x', mark: { text: '● ' }, name, end: '7 up 1 down', link }).draw(penOf(width), false));
-    expect(drawn(30)).toMatch(/^ {2}● web-lb +7 up 1 down$/);
-    expect(drawn(30)).toHaveLength(30);
-    expect(drawn(200)).toBe(drawn(34));
+    const item = (width: number, name = 'web-lb') =>
+      drawn(itemLine({ id: 'x', mark: { text: '● ' }, name, end: '7 up 1 down', link }), width);
+    expect(item(30)).toMatch(/^ {2}● web-lb +7 up 1 down$/);
+    expect(item(30)).toHaveLength(30);
+    expect(item(200)).toBe(item(34));
     // A long name has the room that it needs.
-    expect(drawn(200, 'w'.repeat(50))).toBe(`  ● ${'w'.repeat(50)}  7 up 1 down`);
+    expect(item(200, 'w'.repeat(50))).toBe(`  ● ${'w'.repeat(50)}  7 up 1 down`);
   });
 
   test('tell how many nodes are down, the worst first, and how many are known', () => {

@@ -26,7 +26,6 @@ import {
   noteLine,
   placeholderText,
   placeholderTile,
-  pointerSpan,
   type QueryState,
   statusCount,
   type Tile,
@@ -181,7 +180,6 @@ function loadLine(label: string, load: Load, measured: readonly MeasuredServer[]
       const isWide = context.width >= 48;
       const room = Math.max(0, context.width - 2 - labelWidth - 2 - (isWide ? longWidth : shortWidth));
       return [
-        pointerSpan(context, isCurrent),
         nameSpan(label, isCurrent),
         { text: ' '.repeat(labelWidth - label.length) },
         { text: sparkline(means, Math.min(dayBuckets, room), context.theme.glyphs), role: 'series1' },

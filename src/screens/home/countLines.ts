@@ -8,7 +8,7 @@ import { compareTexts } from '../../store/sorting.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { countWord, countWords, type WordCount } from '../../text/words.ts';
-import { linkToList, nameSpan, pointerSpan, statusCount, type TileLine } from './tile.ts';
+import { linkToList, nameSpan, statusCount, type TileLine } from './tile.ts';
 
 /** A value and the number of rows that have it. */
 export type ValueCount = Pick<WordCount, 'value' | 'count'>;
@@ -57,7 +57,6 @@ export function countLines(
       const label = cell(text, Math.min(labelWidth, context.width - amountWidth - 2));
       const room = Math.min(maxBarWidth, context.width - 2 - widthOf(label) - amountWidth - 2);
       return [
-        pointerSpan(context, isCurrent),
         nameSpan(label, isCurrent, role),
         { text: `${cell(grouped(count), amountWidth, 'right')}  ` },
         { text: shareBar(count, total, room, context.theme.glyphs), role: role ?? 'series1' },

@@ -9,6 +9,7 @@ import {
   ageStepMs,
   countOfLines,
   headingLine,
+  lineSpans,
   summaryLine,
   type Tile,
   type TileLine,
@@ -93,7 +94,7 @@ export function drawTiles(
         return now;
       },
     };
-    const written = painted(theme, fitSpans(line.draw(context, false), cells));
+    const written = painted(theme, fitSpans(lineSpans(line, context, false), cells));
     if (validUntil < Number.POSITIVE_INFINITY && shortAge.test(written)) validUntil = now + ageStepMs;
     cache.set(line, { theme, cells, text: written, validUntil });
     return written;
@@ -113,7 +114,7 @@ export function drawTiles(
       const part = row.find((one) => one.line === current);
       if (!part) return line;
       const { line: one, width: cells } = part;
-      const own = () => painted(theme, fitSpans(one.draw({ theme, now, width: cells }, true), cells));
+      const own = () => painted(theme, fitSpans(lineSpans(one, { theme, now, width: cells }, true), cells));
       const text = one.current?.() ?? rowTinted(theme, { isCurrent: true, isMarked: false }, own(), cells);
       return joined(row.with(row.indexOf(part), { ...part, text }), width);
     });

@@ -16,7 +16,6 @@ import {
   linkToList,
   nameSpan,
   noteLine,
-  pointerSpan,
   type Tile,
   type TileLine,
   type TileLink,
@@ -138,7 +137,6 @@ export const progressLine = lineOfEvents((event, context, isCurrent) => {
   const left = cell(timeLeft(event, width >= 64), width >= 64 ? 17 : 12, 'right');
   const used = 2 + 2 + [words, label, done, rate, left].reduce((sum, text) => sum + widthOf(text), 0) + 2;
   return [
-    pointerSpan(context, isCurrent),
     { text: glyph, role: 'busy' },
     { text: `${words} ` },
     nameSpan(label, isCurrent, 'accent'),
@@ -183,7 +181,6 @@ export const activityLine = lineOfEvents((event, context, isCurrent) => {
   const label = cell(entityText(event), Math.max(1, Math.min(40, room)));
   const message = typeof event.message === 'string' && room > 50 ? cut(`  ${event.message}`, room - 40) : '';
   return [
-    pointerSpan(context, isCurrent),
     { text: word, role: status.role },
     { text: age, role: 'dim' },
     { text: `  ${words} ` },

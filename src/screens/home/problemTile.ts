@@ -25,7 +25,6 @@ import {
   linkToList,
   nameSpan,
   noteLine,
-  pointerSpan,
   statusCount,
   type Tile,
   type TileLine,
@@ -63,7 +62,6 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
       {
         id: 'problems:none',
         draw: () => [
-          { text: '  ' },
           data.isExamining
             ? { text: 'Nothing is found so far.' }
             : statusCount('ok', `Nothing ${acknowledged.length > 0 ? 'else ' : ''}is wrong.`, data.glyphs),
@@ -143,7 +141,6 @@ const problemLine = memoize(
       const room = width - 2 - widthOf(glyph) - widthOf(noun) - widthOf(since.text);
       const sentence = sentenceSpans(says, problem.label, room, isCurrent);
       return [
-        pointerSpan(context, isCurrent),
         { text: glyph, role: severity.role },
         { text: noun, role: 'dim' },
         ...(isAgeFirst ? [since, ...sentence] : [...sentence, since]),

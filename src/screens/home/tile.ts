@@ -72,7 +72,7 @@ export interface TileLine {
   current?: () => string;
   /** The number of things that it tells; 1 by default. */
   count?: number;
-  /** At most as wide as the context; strings of the API are cleaned when the spans are put together. */
+  /** Draws all behind the cursor, which takes two cells of the width; strings of the API are cleaned when it is painted. */
   draw: (context: DrawContext, isCurrent: boolean) => readonly Span[];
 }
 
@@ -120,11 +120,11 @@ export interface Tile extends Block {
   link: TileLink;
 }
 
-/** The cursor, or a blank, at the start of a line. */
-export const pointerSpan = ({ theme }: DrawContext, isCurrent: boolean): Span => ({
-  text: `${isCurrent ? marksOf(theme).pointer : ' '} `,
-  role: 'accent',
-});
+/** A line behind the cursor, or behind a blank in its place. */
+export const lineSpans = (line: TileLine, context: DrawContext, isCurrent: boolean): readonly Span[] => [
+  { text: `${isCurrent ? marksOf(context.theme).pointer : ' '} `, role: 'accent' },
+  ...line.draw(context, isCurrent),
+];
 
 /** The part of a line that is highlighted under the cursor. */
 export const nameSpan = (text: string, isCurrent: boolean, role?: Role): Span => ({
@@ -156,12 +156,7 @@ export function headingLine({ name, title, figures, link }: Block): TileLine {
       const shown = fittingSpans(figures, context.width - widthOf(title) - 4);
       const room = context.width - widthOf(title) - widthOfSpans(shown) - 3;
       const rule = room > 0 ? ` ${marksOf(context.theme).dash.repeat(room)}` : '';
-      return [
-        pointerSpan(context, isCurrent),
-        nameSpan(title, isCurrent, 'title'),
-        ...shown,
-        { text: rule, role: 'dim' },
-      ];
+      return [nameSpan(title, isCurrent, 'title'), ...shown, { text: rule, role: 'dim' }];
     },
   };
 }
@@ -175,7 +170,6 @@ export function summaryLine(tile: Tile): TileLine {
     id: name,
     link,
     draw: (context, isCurrent) => [
-      pointerSpan(context, isCurrent),
       nameSpan(title, isCurrent, 'title'),
       { text: ' '.repeat(Math.max(0, summaryTitleWidth - widthOf(title))) },
       ...fittingSpans(summary, context.width - Math.max(summaryTitleWidth, widthOf(title)) - 2),
@@ -198,8 +192,7 @@ export function visibleLines(tile: Block, room: number): readonly TileLine[] {
     {
       id: `${name}:more`,
       link,
-      draw: (context, isCurrent) => [
-        pointerSpan(context, isCurrent),
+      draw: (_, isCurrent) => [
         nameSpan(`${grouped(left)} more`, isCurrent, 'accent'),
         { text: note ? `  ${note}` : '', role: 'dim' },
       ],
@@ -210,7 +203,7 @@ export function visibleLines(tile: Block, room: number): readonly TileLine[] {
 /** A sentence without a link. */
 export const noteLine = (id: string, text: string): TileLine => ({
   id,
-  draw: ({ width }) => [{ text: `  ${cut(text, width - 2)}`, role: 'dim' }],
+  draw: ({ width }) => [{ text: cut(text, width - 2), role: 'dim' }],
 });
 
 const labelWidth = 13;
@@ -232,7 +225,6 @@ export const amountLine = ({ id, label, amount, remarks = [], link }: AmountLine
   draw: (context, isCurrent) => {
     const name = cell(label, Math.min(labelWidth, context.width - amountWidth - 2));
     return [
-      pointerSpan(context, isCurrent),
       nameSpan(name, isCurrent),
       { ...amount, text: cell(amount.text, amountWidth, 'right') },
       ...fittingSpans(remarks, context.width - 2 - widthOf(name) - amountWidth),
@@ -262,7 +254,6 @@ export const itemLine = ({ id, mark, name, end = '', link }: ItemLine): TileLine
     const room = Math.max(0, Math.min(context.width - beside, Math.max(maxItemWidth - beside, widthOf(clean(name)))));
     const label = cut(name, room);
     return [
-      pointerSpan(context, isCurrent),
       mark,
       nameSpan(label, isCurrent),
       { text: ' '.repeat(Math.max(0, room - widthOf(label))) },

@@ -6,7 +6,7 @@ import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { DayGraph } from '../../resources/overview.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { day } from '../../text/times.ts';
-import { pointerSpan, type TileLine, type TileLink } from '../home/tile.ts';
+import type { TileLine, TileLink } from '../home/tile.ts';
 import type { OverviewBlock } from './layout.ts';
 
 interface GraphsOptions {
@@ -60,17 +60,14 @@ function graphLines(
   rows: number,
 ): readonly TileLine[] {
   return Array.from({ length: rows }, (_, index): TileLine => {
-    const draw: TileLine['draw'] = (context) => {
-      const pointer = pointerSpan(context, false);
-      const { width } = context;
+    const draw: TileLine['draw'] = ({ width, theme }) => {
       const drawn = (cells: number, nth: number) =>
-        bars(Math.max(0, cells), Math.max(1, rows - 1), context.theme.glyphs)[nth] ?? '';
-      if (index > 0) return [pointer, { text: drawn(width - 2, index - 1), role: 'series1' }];
+        bars(Math.max(0, cells), Math.max(1, rows - 1), theme.glyphs)[nth] ?? '';
+      if (index > 0) return [{ text: drawn(width - 2, index - 1), role: 'series1' }];
       const room = width - 2 - widths.names - 1 - 2 - widths.last;
       const hasBoth = rows > 1 || room - 2 - widths.p95 >= leastBars;
       const between = hasBoth ? room - 2 - widths.p95 : room;
       return [
-        pointer,
         { text: cell(name, widths.names + 1) },
         { text: rows > 1 ? ' '.repeat(Math.max(0, between)) : drawn(between, 0), role: 'series1' },
         { text: `  ${cell(last, widths.last, 'right')}` },

@@ -11,7 +11,7 @@ import { type Query, viewQuery } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import { cell, clean, widthOf } from '../../text/cells.ts';
 import { capitalized, listed } from '../../text/words.ts';
-import { fittingSpans, nameSpan, noteLine, pointerSpan, type TileLine, type TileLink } from '../home/tile.ts';
+import { fittingSpans, nameSpan, noteLine, type TileLine, type TileLink } from '../home/tile.ts';
 import { keptValues } from '../list/rowLines.ts';
 import { groupKey, inOrder, relativeName } from '../menus/RelatedMenu.tsx';
 import { placeOfRow } from '../places.ts';
@@ -200,7 +200,6 @@ function relatedLine(
         .filter(({ text }) => text !== '');
       const name = Math.max(names, widthOf(clean(label)));
       return [
-        pointerSpan(pen, isCurrent),
         { text: `${cell(resource.one, kinds)}  `, role: 'dim' },
         nameSpan(label, isCurrent, 'accent'),
         { text: ' '.repeat(name - widthOf(clean(label))) },
@@ -219,8 +218,7 @@ const groupLine = (
 ): TileLine => ({
   id: `related:${resource.name}`,
   link,
-  draw: (context, isCurrent) => [
-    pointerSpan(context, isCurrent),
+  draw: (_, isCurrent) => [
     { text: `${cell(plural(resource), kinds)}  `, role: 'dim' },
     nameSpan(rows.map((relative) => relativeName(resource, relative)).join(' '), isCurrent, 'accent'),
   ],
@@ -248,8 +246,7 @@ export function leadsBlock(leads: readonly Lead[]): OverviewBlock | undefined {
     return {
       id: `lead:${to} ${idIn(resource, params)}`,
       link: { place: placeOfRow(resource, params) },
-      draw: (context, isCurrent) => [
-        pointerSpan(context, isCurrent),
+      draw: (_, isCurrent) => [
         { text: `${cell(resource.one, kinds)}  `, role: 'dim' },
         nameSpan(resource.label(row), isCurrent, 'accent'),
         { text: ' '.repeat(Math.max(0, names - widthOf(clean(resource.label(row))))) },

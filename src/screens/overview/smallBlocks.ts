@@ -19,7 +19,7 @@ import { changeSpans } from '../history/changeSpans.ts';
 import type { LineContext } from '../history/historyLines.ts';
 import { countLines, countsBy } from '../home/countLines.ts';
 import { finishedWords, glyphOf, lineOfEvents, progressLine } from '../home/eventTiles.ts';
-import { nameSpan, noteLine, pointerSpan, type TileLine, type TileLink } from '../home/tile.ts';
+import { nameSpan, noteLine, type TileLine, type TileLink } from '../home/tile.ts';
 import { formatCell, type RowContext } from '../list/rowLines.ts';
 import { placeOfOwn } from '../places.ts';
 import { placeOfProblem } from '../problems/remedies.ts';
@@ -60,7 +60,7 @@ export function summaryLines(
     told.push(...titles);
     used += cells;
   }
-  return { lines: lines.map((spans, index) => ({ id: `summary:${index}`, draw: () => spans })), told };
+  return { lines: lines.map((spans, index) => ({ id: `summary:${index}`, draw: () => spans.slice(1) })), told };
 }
 
 /** The guards that deny something of a row, each after a lock. */
@@ -68,7 +68,7 @@ export const lockLines = (denials: readonly string[], width: number): readonly T
   denials.flatMap((says, nth) =>
     wrapCells(clean(says), Math.max(8, width - 4)).map((text, index) => ({
       id: `lock:${nth}:${index}`,
-      draw: ({ theme }) => [{ text: `  ${index === 0 ? marksOf(theme).lock : ' '} ${text}`, role: 'warn' }],
+      draw: ({ theme }) => [{ text: `${index === 0 ? marksOf(theme).lock : ' '} ${text}`, role: 'warn' }],
     })),
   );
 
@@ -101,7 +101,7 @@ function problemLines(problem: Problem, width: number): readonly TileLine[] {
   const { id, says, severity, since } = problem;
   const room = Math.max(8, width - 4 - ageWidth);
   return wrapCells(clean(says), room).map((text, index): TileLine => {
-    if (index > 0) return { id: `problem:${id}:${index}`, draw: () => [{ text: `    ${text}` }] };
+    if (index > 0) return { id: `problem:${id}:${index}`, draw: () => [{ text: `  ${text}` }] };
     return {
       id: `problem:${id}`,
       link: { place: placeOfProblem(problem) },
@@ -111,7 +111,6 @@ function problemLines(problem: Problem, width: number): readonly TileLine[] {
         const mark = formatValue(severity, 'status', theme);
         const age = since === undefined ? '' : ageText(now - since);
         return [
-          pointerSpan(context, isCurrent),
           { text: cell(mark.text.split(' ', 1)[0] ?? '', 2), role: mark.role },
           nameSpan(text, isCurrent),
           { text: ' '.repeat(Math.max(0, room - widthOf(text))) },
@@ -157,11 +156,7 @@ export function commandsBlock(resource: Resource, row: Row, view: CacheView, wid
     if (text === undefined) return [];
     return wrapCells(clean(text), Math.max(8, width - titles - 2)).map((part, index) => ({
       id: `command:${name}:${index}`,
-      draw: ({ width: cells }) =>
-        fitSpans(
-          [{ text: `  ${cell(index === 0 ? name : '', titles)}`, role: 'dim' }, { text: part.trimStart() }],
-          cells,
-        ),
+      draw: () => [{ text: cell(index === 0 ? name : '', titles), role: 'dim' }, { text: part.trimStart() }],
     }));
   });
   if (lines.length === 0) return undefined;
@@ -208,7 +203,7 @@ export function changedBlock({
     const path = change.path.join('.');
     const name = clean(path).padEnd(pathWidth);
     const spans = fitSpans(changeSpans(resource, change, theme), Math.max(8, width - 4 - name.length));
-    return { id: `changed:${path}`, draw: () => [{ text: `  ${cell(name, name.length)}  `, role: 'dim' }, ...spans] };
+    return { id: `changed:${path}`, draw: () => [{ text: `${cell(name, name.length)}  `, role: 'dim' }, ...spans] };
   });
   return {
     name: 'changed',
@@ -255,7 +250,7 @@ function messageLines({ id, message, status }: Row, width: number): readonly Til
     .slice(0, maxMessageLines)
     .map((text, index) => ({
       id: `event:${id}:${index}`,
-      draw: () => [{ text: `${' '.repeat(13)}${text}`, role: 'dim' }],
+      draw: () => [{ text: `${' '.repeat(11)}${text}`, role: 'dim' }],
     }));
 }
 
@@ -272,7 +267,6 @@ const eventLine = lineOfEvents((event, context, isCurrent) => {
   const { status, age, action, duration, user } = finishedWords(event, context);
   const isWide = width >= 62;
   return [
-    pointerSpan(context, isCurrent),
     { text: cell(glyphOf(status.text), 2), role: status.role },
     { text: age, role: 'dim' },
     { text: '  ' },

@@ -13,6 +13,7 @@ import {
   type DrawContext,
   type HomeData,
   headingLine,
+  lineSpans,
   type Tile,
   type TileLine,
   visibleLines,
@@ -146,7 +147,7 @@ export function accountColumn(accounts: WallAccounts, context: BoardContext): Ac
     tileLine: (account, line) => ({
       ...line,
       id: `${account.profile} ${line.id}`,
-      text: before(account, painted(theme, fitSpans(line.draw({ ...context, width: room }, false), room))),
+      text: before(account, painted(theme, fitSpans(lineSpans(line, { ...context, width: room }, false), room))),
     }),
   };
 }
