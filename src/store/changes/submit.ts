@@ -164,9 +164,7 @@ interface TransferEnd {
 
 /** Shows notices of how transfers end: one of several deletions, one of each that does not succeed. */
 async function tellEnds({ notices }: Stores, resource: Resource, ends: readonly Promise<TransferEnd>[]): Promise<void> {
-  const [first, ...others] = await Promise.all(ends);
-  if (!first) return;
-  const all = [first, ...others];
+  const all = await Promise.all(ends);
   const good = all.filter(({ tone }) => tone === 'good');
   if (good.length > 1) notices.say('good', `${good.length} ${plural(resource)} are deleted.`);
   for (const { tone, says } of good.length > 1 ? all.filter((one) => !good.includes(one)) : all)
@@ -186,13 +184,13 @@ export async function transferFile(
   if (typeof address !== 'string')
     return { tone: 'bad', says: `The API gave no address for ${label}, so nothing was done; try again.` };
   const { what, move, success } = transferOf(stores, described, change, address);
-  const { state, error = '' } = await transfers.start(what, move);
-  const missed = described.way === 'upload' && described.missed ? ` ${described.missed}` : '';
+  const { state, error = '', isOpen } = await transfers.start(what, move);
+  const missed = described.way === 'upload' && described.missed && !isOpen ? ` ${described.missed}` : '';
   if (described.way !== 'download') scheduler.invalidate((_, rowsOf) => rowsOf === resource.name);
   if (state === 'done') return { tone: 'good', says: success };
-  return state === 'cancelled'
-    ? { tone: 'plain', says: `${what}: cancelled.${missed}` }
-    : { tone: 'bad', says: error + missed };
+  if (state === 'failed') return { tone: 'bad', says: error + missed };
+  const end = isOpen ? ', but it may have been done; look at it before you do it again.' : `.${missed}`;
+  return { tone: isOpen ? 'bad' : 'plain', says: `${what}: cancelled${end}` };
 }
 
 function transferOf(

@@ -49,8 +49,8 @@ export function createTransfers(now: () => Timestamp) {
       transfers: transfers.map((one) => (one.id === id ? { ...one, ...changed } : one)),
     }));
 
-  /** Starts one; resolves with the final state, and the reason of a failure. Rejects only for faults of the program. */
-  async function start(what: string, move: Move): Promise<Pick<Transfer, 'state' | 'error'>> {
+  /** Starts one; resolves with its end, also whether it may be done after all. Rejects only for faults of the program. */
+  async function start(what: string, move: Move): Promise<Pick<Transfer, 'state' | 'error'> & { isOpen?: boolean }> {
     const id = ++last;
     const controller = new AbortController();
     running.set(id, controller);
@@ -73,7 +73,8 @@ export function createTransfers(now: () => Timestamp) {
       if (!(error instanceof ApiError)) throw error;
       const state = error.kind === 'aborted' ? 'cancelled' : 'failed';
       change(id, { ...latest, state, error: error.message });
-      return { state, error: error.message };
+      const isOpen = error.maybeSent && latest.bytes >= (latest.total ?? 0);
+      return { state, error: error.message, ...(isOpen && { isOpen }) };
     } finally {
       running.delete(id);
     }
