@@ -62,6 +62,8 @@ test('a job that fails is told so; one that was taken back is not told', () => {
   expect(heard).toEqual([]);
   events.setState({ events: [boot('started')] });
   reminders.toggle({ resource: resourceNamed('events'), row: boot('started'), params: { eventId: '9' } });
+  events.setState({ events: [boot('paused')] });
+  expect(heard).toEqual([]);
   events.setState({ events: [boot('failed')] });
   expect(heard).toEqual(['Server boot of web-1 has failed.']);
 });

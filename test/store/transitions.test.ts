@@ -234,6 +234,17 @@ describe('a job', () => {
     expect(ended(eventsState([]), eventsState([job(1, 'finished')]))).toEqual(['job-ended 1']);
   });
 
+  test('has not ended by a status that nobody knows, but by the one behind it, or as it is gone', () => {
+    const job = (status: string | null): EventsState => ({
+      polledAt: 1,
+      events: [{ ...eventOf(1, 'server_boot', 'started', null), status } as Event],
+    });
+    expect(ended(job('started'), job('paused'))).toEqual([]);
+    expect(ended(job('paused'), job('finished'))).toEqual(['job-ended 1']);
+    expect(ended(job('started'), job(null))).toEqual(['job-ended 1']);
+    expect(ended(job(null), job('finished'))).toEqual([]);
+  });
+
   test('is told once, however the polls are cut', () => {
     // When each job begins and how long it takes; the moments at which the account is looked at.
     const jobs = fc.array(fc.record({ begins: fc.nat(20), takes: fc.integer({ min: 1, max: 8 }) }), { maxLength: 6 });

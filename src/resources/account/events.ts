@@ -77,6 +77,9 @@ export const isInProgress = ({ status }: Row): boolean => status === 'started' |
 export const hasEnded = ({ status, percent_complete: percent }: Row): boolean =>
   typeof status === 'string' ? /^(?:finished|failed|notification)$/.test(status) : Number(percent ?? 100) >= 100;
 
+/** Whether a job goes on no more: by its status, or as it is gone and has none. */
+export const isOver = (event: Row): boolean => typeof event.status !== 'string' || hasEnded(event);
+
 /** The event of a job that goes on about a row of this kind. */
 export const jobAbout = (type: string, { id }: Row, view: CacheView): Row | undefined =>
   view.events.find((one) => isInProgress(one) && at(one, 'entity.type') === type && at(one, 'entity.id') === id);

@@ -72,10 +72,10 @@ export function createEventPages(api: Pick<Api, 'send'>) {
         throw error;
       }
     },
-    /** An event as it is now; one that the API no longer has is over. */
+    /** An event as it is now; of one that the API no longer has nobody can tell how it ended. */
     async again(event: Event) {
       const answer = await api.send(view, { params: { eventId: String(event.id) } }).catch(ignoreNotFound);
-      return answer ? (eventIn(answer.body) ?? event) : { ...event, status: 'finished' };
+      return answer ? (eventIn(answer.body) ?? event) : { ...event, status: null };
     },
   };
 }

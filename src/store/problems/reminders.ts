@@ -1,4 +1,4 @@
-import { actionWords, isInProgress } from '../../resources/account/events.ts';
+import { actionWords, isInProgress, isOver } from '../../resources/account/events.ts';
 import { type Problem, unfolded } from '../../resources/problems/rule.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { statusOf } from '../../resources/wording.ts';
@@ -55,7 +55,7 @@ export function createReminders({ problems, events, notices }: RemindersParts) {
   function dueText({ awaited, label }: Reminder): string | undefined {
     if ('job' in awaited) {
       const now = events.getState().events.find(({ id }) => id === awaited.job.id);
-      if (now === undefined || isInProgress(now)) return undefined;
+      if (now === undefined || !isOver(now)) return undefined;
       const how = statusOf(now) === 'failed' ? 'failed' : 'ended';
       return `${capitalized(actionWords(now.action))} of ${label} has ${how}.`;
     }

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client.ts';
-import { isInProgress } from '../../resources/account/events.ts';
+import { isOver } from '../../resources/account/events.ts';
 import { compareIds } from '../../resources/identity.ts';
 import { weights } from '../../resources/problems/problem.ts';
 import type { Problem, Severity } from '../../resources/problems/rule.ts';
@@ -143,21 +143,19 @@ function stepsOf(last: Problem, problem: Problem): readonly Transition[] {
   return [...(isLess ? [{ on: 'recovered', problem: last } as const] : none), { on: problem.severity, problem }];
 }
 
-const endStatuses: ReadonlySet<string> = new Set(['finished', 'failed']);
-
 /** The jobs that ended between two states of the events, the oldest first; none before the first poll. */
 export function jobTransitions(before: EventsState, after: EventsState): readonly Transition[] {
   if (before.polledAt === undefined || after.events === before.events) return [];
   const known = new Map(before.events.map((event) => [event.id, event]));
   const [newest] = before.events;
-  const hasEnded = (event: Event): boolean => {
+  const endsNow = (event: Event): boolean => {
     const last = known.get(event.id);
-    if (last) return isInProgress(last) && !isInProgress(event);
+    if (last) return !isOver(last) && isOver(event);
     // One that began and ended between two polls; the older ones of another page are no news.
-    return endStatuses.has(statusOf(event)) && (newest === undefined || compareIds(event.id, newest.id) > 0);
+    return /^(?:finished|failed)$/.test(statusOf(event)) && (!newest || compareIds(event.id, newest.id) > 0);
   };
   return after.events
-    .filter((event) => known.get(event.id) !== event && hasEnded(event))
+    .filter((event) => known.get(event.id) !== event && endsNow(event))
     .map((job): Transition => ({ on: 'job-ended', job }))
     .toReversed();
 }
