@@ -1,3 +1,4 @@
+import { requests } from '../resources/account/requests.ts';
 import { paramsOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -9,11 +10,10 @@ import type { Stores } from './stores.ts';
 const settleMs = 500;
 
 /** Reads what the rows of a list are made of, and makes them again as it changes; returns a function that ends this. */
-export function keepMade(
-  { cache, scheduler, fleet, view, events, now }: Omit<Stores, 'close'>,
-  resource: Resource,
-): () => void {
+export function keepMade(stores: Omit<Stores, 'close'>, resource: Resource): () => void {
+  const { cache, scheduler, fleet, view, events, now } = stores;
   const { made } = resource;
+  if (resource.name === requests.name) return keepRequests(stores);
   if (!made) return () => {};
   const { rows, reads, single, about } = made;
   const of = resourceNamed(about.of);
@@ -70,4 +70,13 @@ export function keepMade(
     leave();
     release?.();
   };
+}
+
+/** Keeps the list of requests in the cache: nothing else tells of each of them. */
+function keepRequests({ cache, session, now }: Pick<Stores, 'cache' | 'session' | 'now'>): () => void {
+  const put = () => cache.putLocal(requests, session.getState().calls.toReversed(), now());
+  put();
+  return session.subscribe((after, before) => {
+    if (after.calls !== before.calls) put();
+  });
 }

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import type { Call } from '../api/request.ts';
+import type { RequestRow } from '../resources/account/requests.ts';
 import type { Operation } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 
@@ -33,7 +34,7 @@ export interface Settings {
 
 export interface SessionState {
   /** The newest last. */
-  calls: readonly Call[];
+  calls: readonly RequestRow[];
   /** Milliseconds of the newest successful call. */
   latency?: number;
   /** When anything was last answered. */
@@ -62,7 +63,7 @@ export function createSession(now: () => Timestamp) {
         const troubleOf = (says: string | undefined) =>
           says === undefined ? undefined : { text: says, since: trouble?.since ?? now() };
         return {
-          calls: [...calls, call].slice(-maxCalls),
+          calls: [...calls, { id: (calls.at(-1)?.id ?? 0) + 1, ...call }].slice(-maxCalls),
           latency: isAnswered && !text ? call.ms : latency,
           answeredAt: isAnswered ? now() : answeredAt,
           // An aborted call says nothing about the API.

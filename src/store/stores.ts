@@ -25,7 +25,7 @@ import { createKeeping, restoreKept } from './kept/keeping.ts';
 import { createKeptChanges } from './kept/keptChanges.ts';
 import type { KeptSource } from './kept/keptRows.ts';
 import { allOf } from './listeners.ts';
-import { syncLocalLists } from './localLists.ts';
+import { keepProblemList } from './localLists.ts';
 import type { Files, Programs } from './machine.ts';
 import type { Place } from './navigation.ts';
 import { createNotices, type Notice } from './notices.ts';
@@ -171,7 +171,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
   const leave = allOf([
     leaveNavigation,
     leaveKept,
-    syncLocalLists({ cache, session, problems, acknowledgements, now }),
+    keepProblemList({ cache, problems, acknowledgements }),
     state?.onNews(acknowledgements.refresh),
     offerCommands(configuration),
     session.subscribe((after, before) => {
