@@ -4,6 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { memoize, memoizeAll, memoizeOne } from '../resources/memoize.ts';
 import { type Action, type CacheView, type Params, type Resource, viewWith } from '../resources/resource.ts';
 import { type Collection, type Query, queryKey } from '../store/cache.ts';
+import { isTelling } from '../store/entries.ts';
 import { listsUnder } from '../store/queries.ts';
 import { minute } from '../text/times.ts';
 import { useQueries, useStores } from './useStores.ts';
@@ -59,8 +60,8 @@ export function useCacheView(resource: Resource, params: Params = {}, across?: o
   const usedRows = useStore(
     cache,
     useShallow(({ collections }) =>
-      Object.values(collections).flatMap(({ resource: name, rows }) =>
-        reads?.some((one) => one === name) ? [rows] : [],
+      Object.values(collections).flatMap((one) =>
+        reads?.some((name) => name === one.resource) && isTelling(one) ? [one.rows] : [],
       ),
     ),
   );

@@ -43,6 +43,9 @@ export interface CacheState {
 /** Whether a collection was read to its end. */
 export const isWhole = ({ loadedAt, more }: Collection): boolean => loadedAt !== undefined && more === undefined;
 
+/** Whether a collection tells more than one that nobody has read. */
+export const isTelling = (collection: Collection): boolean => collection.rows.length > 0 || isWhole(collection);
+
 /** The state without some entries. */
 export function withoutEntries(state: CacheState, keys: ReadonlySet<string>): CacheState {
   const rest = <T>(entries: Readonly<Record<string, T>>) =>

@@ -13,7 +13,7 @@ import { ancestorsOf, type Relations, relationsOf } from '../../resources/relati
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import { allRules } from '../../resources/rules/index.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
-import { isWhole } from '../../store/entries.ts';
+import { isTelling, isWhole } from '../../store/entries.ts';
 import type { Event, EventsState } from '../../store/events.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
 import { ownEvents, ownEventsQuery } from '../../store/history/history.ts';
@@ -203,7 +203,7 @@ function useRelations(resource: Resource, row: Row, params: Params) {
     cache,
     useShallow(({ collections, answers }) => [
       ...Object.values(collections).flatMap((one) =>
-        names.has(one.resource) && (one.rows.length > 0 || isWhole(one)) ? [one.rows, isWhole(one)] : [],
+        names.has(one.resource) && isTelling(one) ? [one.rows, isWhole(one)] : [],
       ),
       ...Object.values(answers).flatMap(({ query, body }) =>
         query.operation === 'view' && body && names.has(query.resource) ? [body] : [],
