@@ -68,7 +68,7 @@ function changesIn<T>({ changes, forgotten }: History, from: number, to: number)
 }
 
 /** The result last worked out from a list or from one that it came from, with the changes since; undefined changes are not known. */
-export interface Kept<Result, T> {
+export interface LastResult<Result, T> {
   result: Result;
   differences: readonly Difference<T>[] | undefined;
 }
@@ -78,7 +78,7 @@ export interface Kept<Result, T> {
  * that is asked for still, so that asking for both in turns works out neither again.
  */
 export function createResults<Result, T>(): {
-  last(list: readonly T[]): Kept<Result, T> | undefined;
+  last(list: readonly T[]): LastResult<Result, T> | undefined;
   keep(list: readonly T[], result: Result): Result;
 } {
   const own = {};

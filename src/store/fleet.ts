@@ -78,7 +78,10 @@ export function createFleet(cache: Cache, now: () => Timestamp) {
   const store = createStore<FleetState>(() => ({ version: 0 }));
   const entries = new Map<string, LastReading & { summary?: LoadSummary }>();
   const transfers = new Map<string, LastReading & { share?: number }>();
-  const kept: Readonly<Record<string, ReadonlyMap<string, LastReading>>> = { [stats]: entries, [transfer]: transfers };
+  const readings: Readonly<Record<string, ReadonlyMap<string, LastReading>>> = {
+    [stats]: entries,
+    [transfer]: transfers,
+  };
   /** The servers of the last comparison. */
   let listed: readonly Row[] = [];
   let frame: NodeJS.Timeout | undefined;
@@ -100,7 +103,7 @@ export function createFleet(cache: Cache, now: () => Timestamp) {
   function note({ query, body, error, triedAt, loadedAt }: Answer): void {
     if (triedAt === undefined) return;
     const id = serverIn(query);
-    const before = kept[query.operation]?.get(id);
+    const before = readings[query.operation]?.get(id);
     const isNew = loadedAt !== undefined && loadedAt !== before?.readAt;
     const last = { triedAt, readAt: isNew ? loadedAt : before?.readAt, error };
     if (query.operation === transfer) {
@@ -125,7 +128,7 @@ export function createFleet(cache: Cache, now: () => Timestamp) {
       const answer = after.answers[key];
       if (!answer || answer === before.answers[key] || answer.loading) continue;
       const { resource, operation } = answer.query;
-      if (resource === servers.name && kept[operation]) note(answer);
+      if (resource === servers.name && readings[operation]) note(answer);
       isChanged ||= isAsked(answer.query);
     }
     if (isChanged) frame ??= setTimeout(publish, frameMs);
@@ -135,8 +138,8 @@ export function createFleet(cache: Cache, now: () => Timestamp) {
   function publish(): void {
     frame = undefined;
     const list = cache.getState().collections[listKey];
-    for (const readings of isRead(list) ? [entries, transfers] : [])
-      for (const id of [...readings.keys()]) if (!rowIn(servers, list?.rows ?? [], id)) readings.delete(id);
+    for (const those of isRead(list) ? [entries, transfers] : [])
+      for (const id of [...those.keys()]) if (!rowIn(servers, list?.rows ?? [], id)) those.delete(id);
     store.setState(({ version }) => ({ version: version + 1 }));
   }
 
@@ -162,7 +165,7 @@ export function createFleet(cache: Cache, now: () => Timestamp) {
 
   /** The last reading of an operation about a row. */
   function readingOf(operation: string, resource: Resource, row: Row): Reading | undefined {
-    const own = resource.name === servers.name ? kept[operation] : undefined;
+    const own = resource.name === servers.name ? readings[operation] : undefined;
     if (own) return own.get(idOf(resource, row));
     return cache.getState().answers[queryKey(queryAbout(operation, resource, row))];
   }
@@ -185,7 +188,7 @@ export function createFleet(cache: Cache, now: () => Timestamp) {
     requested: (): Iterable<string> => entries.keys(),
     /** The last reading of an operation about a server, unless it is out of date. */
     lastOf: (operation: string, id: string) => {
-      const last = kept[operation]?.get(id);
+      const last = readings[operation]?.get(id);
       return last && now() - last.triedAt < recentMs ? last : undefined;
     },
     /** The same about a row of any resource. */
@@ -197,12 +200,12 @@ export function createFleet(cache: Cache, now: () => Timestamp) {
     /** Has the cache keep what was answered about rows, unless it is kept here; returns a function that ends it. */
     retain: (operation: string, resource: Resource, rows: readonly Row[]) =>
       cache.retain(
-        resource.name === servers.name && kept[operation]
+        resource.name === servers.name && readings[operation]
           ? []
           : rows.map((row) => queryAbout(operation, resource, row)),
       ),
     /** The last reading of the statistics or the transfer of a server; undefined for all other queries. */
-    attemptOf: (query: Query) => kept[query.operation]?.get(serverIn(query)),
+    attemptOf: (query: Query) => readings[query.operation]?.get(serverIn(query)),
     stop: () => {
       unsubscribe();
       clearTimeout(frame);

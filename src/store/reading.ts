@@ -43,9 +43,9 @@ export async function readEveryRow(
       }
       for (const [key, row] of identified(page, id)) {
         const old = known?.(key);
-        const kept = old && isSame(old, row) ? old : share(row);
-        latest.set(key, kept);
-        if (known && kept !== old) fresh.set(key, kept);
+        const shared = old && isSame(old, row) ? old : share(row);
+        latest.set(key, shared);
+        if (known && shared !== old) fresh.set(key, shared);
       }
       if (latest.size !== results) onPage(() => [...all().values()], results, fresh);
     }

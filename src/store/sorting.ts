@@ -1,4 +1,4 @@
-import { createResults, type Kept, noteDifferences } from '../resources/differences.ts';
+import { createResults, type LastResult, noteDifferences } from '../resources/differences.ts';
 import type { CacheView, Column, Row } from '../resources/resource.ts';
 import { isAbsent, valueIn } from './filter/fields.ts';
 
@@ -147,7 +147,7 @@ function orderOf(rows: readonly Row[], column: Column, view: CacheView, before?:
 const minRowsPerChange = 20;
 
 /** An order in which single rows were moved; undefined where that is impossible or slower than sorting all. */
-function orderAfter({ result: order, differences }: Kept<Order, Row>): Order | undefined {
+function orderAfter({ result: order, differences }: LastResult<Order, Row>): Order | undefined {
   if (!differences || differences.length * minRowsPerChange > order.ascending.length) return undefined;
   if (differences.length === 0) return order;
   const { column, view, ranks, repeats } = order;

@@ -6,7 +6,7 @@ const maxLine = 2_000;
 
 /**
  * Makes clean lines of output: no escape sequence reaches the terminal.
- * @param maxBytes so much is kept, and the rest is counted
+ * @param maxBytes so much is taken, and the rest is counted
  * @param onLines told of lines as soon as they are complete
  */
 export function createPrintedLines(maxBytes: number, onLines?: (lines: readonly string[]) => void) {
@@ -25,11 +25,11 @@ export function createPrintedLines(maxBytes: number, onLines?: (lines: readonly 
       const stream = { decoder: new StringDecoder(), rest: '' };
       streams.push(stream);
       return (part: Buffer) => {
-        const kept = part.subarray(0, Math.max(0, maxBytes - bytes));
-        bytes += kept.length;
-        droppedBytes += part.length - kept.length;
-        if (kept.length === 0) return;
-        const parts = (stream.rest + stream.decoder.write(kept)).split('\n');
+        const taken = part.subarray(0, Math.max(0, maxBytes - bytes));
+        bytes += taken.length;
+        droppedBytes += part.length - taken.length;
+        if (taken.length === 0) return;
+        const parts = (stream.rest + stream.decoder.write(taken)).split('\n');
         stream.rest = parts.pop() ?? '';
         const broken = stream.rest.length > maxLine * 2 ? stream.rest.length - (stream.rest.length % maxLine) : 0;
         if (broken > 0) parts.push(stream.rest.slice(0, broken));

@@ -134,13 +134,13 @@ function shortestSgr(from: Style, to: Style): string {
   if (styleKey({ ...from, link: to.link }) === styleKey(to)) return '';
   const isPlain = styleKey({ ...to, link: '' }) === styleKey(plain);
   const reset = isPlain ? [''] : ['0', ...additions(plain, to)];
-  const stepwise = [...removals(from, to), ...additions(kept(from, to), to)];
+  const stepwise = [...removals(from, to), ...additions(withoutRemoved(from, to), to)];
   const written = [reset, stepwise].map((codes) => `\x1b[${codes.join(';')}m`);
   return written.reduce((one, other) => (other.length < one.length ? other : one));
 }
 
 /** A style after the removals on the way to another. */
-function kept(from: Style, to: Style): Style {
+function withoutRemoved(from: Style, to: Style): Style {
   const offCodes = new Set(attributes.filter(({ bit }) => from.bits & bit && !(to.bits & bit)).map(({ off }) => off));
   const bits = attributes.reduce((sum, { off, bit }) => (offCodes.has(off) ? sum & ~bit : sum), from.bits);
   return { ...from, bits };

@@ -159,12 +159,12 @@ function takeWhile<T>(items: readonly T[], isTaken: (item: T) => boolean): reado
 }
 
 function cutWide(line: string, width: number): string {
-  let kept = '';
+  let fitting = '';
   let used = 0;
   for (const grapheme of graphemes(line)) {
     used += graphemeWidth(grapheme);
-    if (used > width) return kept + ellipsis;
-    if (used <= width - 1) kept += grapheme;
+    if (used > width) return fitting + ellipsis;
+    if (used <= width - 1) fitting += grapheme;
   }
   return line;
 }

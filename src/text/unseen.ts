@@ -53,14 +53,14 @@ export function withoutUnseen(text: string): { text: string; dropped: number } {
     dropped++;
     return '';
   };
-  const kept = text
+  const seen = text
     .toWellFormed()
     .replace(escapeSequence, drop)
     .replace(controls, drop)
     .replace(invisible, (character, offset, whole) =>
       markInvisible(character, offset, whole) === character ? character : drop(),
     );
-  return { text: kept, dropped };
+  return { text: seen, dropped };
 }
 
 /** All line breaks as line feeds. */

@@ -9,7 +9,7 @@ import { aclXml, bucketIn } from './buckets.ts';
 import type { Element, StoredObject } from './objectStore.ts';
 
 /** The content of objects up to so many bytes is kept; of larger ones only their size and ETag. */
-const keptBytes = 8 * 2 ** 20;
+const heldBytes = 8 * 2 ** 20;
 
 interface ObjectTarget {
   bucket: Bucket;
@@ -69,12 +69,12 @@ async function write(
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
     hash.update(chunk);
-    if (size <= keptBytes) chunks.push(chunk);
+    if (size <= heldBytes) chunks.push(chunk);
     else chunks = [];
   }
   advance();
   const etag = hash.digest('hex');
-  const data = size <= keptBytes ? Buffer.concat(chunks) : undefined;
+  const data = size <= heldBytes ? Buffer.concat(chunks) : undefined;
   bucket.objects.put({ name, size, modified: cloud.time, etag, data });
   return new Response(null, { status: 200, headers: { ETag: `"${etag}"` } });
 }

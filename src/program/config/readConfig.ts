@@ -45,10 +45,10 @@ export const commandsFileOf = (configFile: string): string => join(dirname(confi
 const commandsName = 'commands.toml';
 
 /** Reads and checks the configuration with the commands and the saved views beside it; of two with one name, that of the configuration counts. */
-export async function readConfig(file: string, wanted: boolean, kept?: CachedConfig): Promise<ReadConfig> {
-  const read = await readConfigFile(file, wanted, kept, besideOf(file));
+export async function readConfig(file: string, wanted: boolean, cached?: CachedConfig): Promise<ReadConfig> {
+  const read = await readConfigFile(file, wanted, cached, besideOf(file));
   const views = viewsFileOf(file);
-  const saved = await readConfigFile(views, false, kept).catch((error: Error) => error);
+  const saved = await readConfigFile(views, false, cached).catch((error: Error) => error);
   if (saved instanceof Error) return { ...read, mistakes: [...read.mistakes, unread(views, saved)] };
   if (!saved.found) return read;
   return {
@@ -103,13 +103,13 @@ const unread = (file: string, { message }: Error): Mistake => ({
 /**
  * Reads and checks the configuration; mistakes in it are returned.
  * @param wanted whether the file was named by the user, so that its absence is a mistake
- * @param kept results of earlier starts
+ * @param cached results of earlier starts
  * Throws a UsageError of one sentence where the file cannot be read, or others may have written it.
  */
 async function readConfigFile(
   file: string,
   wanted: boolean,
-  kept?: CachedConfig,
+  cached?: CachedConfig,
   beside: readonly BesideSource[] = [],
 ): Promise<ReadConfig> {
   const source = textOf(file, wanted);
@@ -120,13 +120,13 @@ async function readConfigFile(
   const further = beside.filter(({ isOfCommands }) => !isOfCommands).map((one) => one.file);
   const known = { file, found, commandsFile, further };
   const whole = beside.length > 0 ? JSON.stringify([source, beside]) : (source ?? '');
-  const before = kept?.read(file, whole);
+  const before = cached?.read(file, whole);
   if (before) return { ...known, ...before };
   // Without a file the start does not wait for the schema and its checks.
   const { parseConfig } = await import('../../config/parseConfig.ts');
   const { configChecks } = await import('./checks.ts');
   const parsed = parseConfig(source ?? '', configChecks, beside);
-  kept?.keep(file, whole, parsed);
+  cached?.keep(file, whole, parsed);
   return { ...known, ...parsed };
 }
 
@@ -195,10 +195,10 @@ const maxEntries = 8;
  * @param build names the program
  */
 export function cachedConfig(directory: string, build: string, owner: number | undefined) {
-  const kept = join(directory, `config-${build}`);
+  const cacheFile = join(directory, `config-${build}`);
   let entries: Entries | undefined;
   const all = (): Entries => {
-    entries ??= entriesIn(readCache(kept, build, owner));
+    entries ??= entriesIn(readCache(cacheFile, build, owner));
     return entries;
   };
   return {
@@ -210,7 +210,7 @@ export function cachedConfig(directory: string, build: string, owner: number | u
     keep(file: string, source: string, parsed: ParsedConfig) {
       const others = Object.entries(all()).filter(([name]) => name !== file);
       entries = Object.fromEntries([[file, { source, parsed }] as const, ...others].slice(0, maxEntries));
-      void saveCache(kept, build, owner, Buffer.from(JSON.stringify(entries)));
+      void saveCache(cacheFile, build, owner, Buffer.from(JSON.stringify(entries)));
     },
   };
 }

@@ -90,13 +90,13 @@ function headLines({ steps, madeAt, program, host, euuid, profile }: PlanFile): 
 
 function stepLines(head: string, words: StepWords, price: readonly string[], width: number): readonly string[] {
   const { secrets, plainSecrets: plain } = words;
-  const kept = secrets.length === 1 ? 'is a secret that is' : 'are secrets that are';
+  const absent = secrets.length === 1 ? 'is a secret that is' : 'are secrets that are';
   const held = plain.length === 1 ? 'is a secret, and this file holds it' : 'are secrets, and this file holds them';
   const below = [
     ...price,
     ...toldLines(words).map(({ text }) => whole(text)),
     ...(secrets.length > 0
-      ? [`${listed(secrets, secrets.length)} ${kept} in no file; apply asks for it, or --secret says where it is`]
+      ? [`${listed(secrets, secrets.length)} ${absent} in no file; apply asks for it, or --secret says where it is`]
       : []),
     ...(plain.length > 0 ? [`${listed(plain, plain.length)} ${held} in plain text`] : []),
   ];

@@ -99,9 +99,9 @@ function sendChanged(sent: Row, draft: Draft, config: Row | undefined): Row {
   const changed = (now: unknown, then: unknown) => JSON.stringify(now) !== JSON.stringify(then);
   const were = interfacesOf(before);
   // An interface that was not edited keeps the properties that the form does not have.
-  const kept = (place: number) => (Array.isArray(config?.interfaces) ? (config.interfaces[place] as Row) : undefined);
+  const there = (place: number) => (Array.isArray(config?.interfaces) ? (config.interfaces[place] as Row) : undefined);
   const interfaces = interfacesOf(draft).map((one, place) =>
-    changed(one, were[place]) ? one : { ...kept(place), ...one },
+    changed(one, were[place]) ? one : { ...there(place), ...one },
   );
   return {
     ...rest,

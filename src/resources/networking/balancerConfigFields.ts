@@ -64,25 +64,21 @@ export function checkConfig(
 /**
  * The fields of a config, for a form of its own or within that of a new NodeBalancer.
  * @param prefix what stands before their names: `configs.0.` or nothing
- * @param asked whether the config is asked for at all in this draft
+ * @param has whether the draft has the config at all
  */
 export function configFields(
   prefix = '',
-  asked: (draft: Draft) => boolean = () => true,
+  has: (draft: Draft) => boolean = () => true,
 ): Readonly<Record<string, Field>> {
   const section = prefix === '' ? {} : { section: `Port ${Number(prefix.replace(/\D/g, '')) + 1}` };
   const value = (name: string, draft: Draft, config?: Row) => draft[`${prefix}${name}`] ?? config?.[name];
   const is =
     (name: string, ...values: readonly string[]) =>
     (draft: Draft, config?: Row) =>
-      asked(draft) && values.includes(String(value(name, draft, config) ?? ''));
+      has(draft) && values.includes(String(value(name, draft, config) ?? ''));
   const secure = is('protocol', 'https');
   const checked = is('check', 'connection', 'http', 'http_body');
-  const fields = {
-    ...trafficFields(asked, is),
-    ...pemFields(secure, prefix),
-    ...checkFields(asked, checked, is, value),
-  };
+  const fields = { ...trafficFields(has, is), ...pemFields(secure, prefix), ...checkFields(has, checked, is, value) };
   return Object.fromEntries(
     Object.entries(labelled(fields)).map(([name, field]) => [`${prefix}${name}`, { ...field, ...section }]),
   );
@@ -90,7 +86,7 @@ export function configFields(
 
 type Is = (name: string, ...values: readonly string[]) => (draft: Draft, config?: Row) => boolean;
 
-const trafficFields = (asked: (draft: Draft) => boolean, is: Is): DescribedFields => ({
+const trafficFields = (has: (draft: Draft) => boolean, is: Is): DescribedFields => ({
   port: { kind: 'integer', min: 1, max: 65535, help: 'The port it listens on; unique on one NodeBalancer.' },
   protocol: {
     kind: 'choice',
@@ -100,7 +96,7 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): DescribedField
       https: 'terminates TLS; needs a certificate and key',
       tcp: 'passes connections through',
     },
-    shown: asked,
+    shown: has,
   },
   algorithm: {
     kind: 'choice',
@@ -110,7 +106,7 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): DescribedField
       leastconn: 'the node with the fewest connections',
       source: 'the same remote address to the same node',
     },
-    shown: asked,
+    shown: has,
   },
   stickiness: {
     kind: 'choice',
@@ -120,7 +116,7 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): DescribedField
       table: 'the same remote address stays with its node',
       http_cookie: 'by a cookie; with http and https only',
     },
-    shown: asked,
+    shown: has,
     check: (entry, draft, _view, config) =>
       entry === 'http_cookie' && is('protocol', 'tcp')(draft, config)
         ? 'must not be http_cookie with tcp; choose none or table'
@@ -132,7 +128,7 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): DescribedField
     options: ['none', 'v1', 'v2'],
     optionHelp: { v1: 'the client address in a human-readable header', v2: 'the client address in a binary header' },
     fallback: 'none',
-    shown: asked,
+    shown: has,
   },
   cipher_suite: {
     kind: 'choice',
@@ -172,7 +168,7 @@ function pemFields(secure: (draft: Draft, config?: Row) => boolean, prefix: stri
 }
 
 const checkFields = (
-  asked: (draft: Draft) => boolean,
+  has: (draft: Draft) => boolean,
   checked: (draft: Draft, config?: Row) => boolean,
   is: Is,
   value: (name: string, draft: Draft, config?: Row) => unknown,
@@ -187,7 +183,7 @@ const checkFields = (
       http: 'the path responds with 2xx or 3xx',
       http_body: 'the response contains a text',
     },
-    shown: asked,
+    shown: has,
   },
   check_path: {
     kind: 'text',
@@ -228,7 +224,7 @@ const checkFields = (
   check_passive: {
     label: 'Passive check',
     kind: 'boolean',
-    shown: asked,
+    shown: has,
     help: 'Any 5xx response takes a node out of rotation.',
   },
 });

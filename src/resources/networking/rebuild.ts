@@ -89,9 +89,9 @@ export function replanned(
   const known = plan.map((node) =>
     node.out && node.id === undefined ? { ...node, id: idAmong(existing, node) } : node,
   );
-  const kept = known.filter(({ id, out }) => (id === undefined ? !out : existing.some((node) => node.id === id)));
+  const staying = known.filter(({ id, out }) => (id === undefined ? !out : existing.some((node) => node.id === id)));
   const fresh = existing.filter(({ id }) => !known.some((node) => node.id === id)).map(plannedFrom);
-  const brought = kept.map((node) => broughtUp(node, existing, begun));
+  const brought = staying.map((node) => broughtUp(node, existing, begun));
   const isSame = fresh.length === 0 && brought.length === plan.length && brought.every((one, at) => one === plan[at]);
   return isSame ? plan : [...brought, ...fresh];
 }

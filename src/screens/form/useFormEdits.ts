@@ -36,8 +36,8 @@ export function useFormEdits(overlay: FormOverlay, resource: Resource, action: A
   const key = draftKey(overlay);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form starts from what was known when it was opened
   const initial = useMemo(() => initialEdits(stores, resource, action, overlay), [key]);
-  const kept = useNavigation(({ drafts }) => drafts[key]);
-  const [restored, setRestored] = useState(kept?.mine);
+  const saved = useNavigation(({ drafts }) => drafts[key]);
+  const [restored, setRestored] = useState(saved?.mine);
   /** The edits at this moment, for use after an await. */
   const latest = (): Edits => navigation.getState().drafts[key] ?? initial;
   const edits = latest();
@@ -57,7 +57,7 @@ export function useFormEdits(overlay: FormOverlay, resource: Resource, action: A
     /** The input over the current entries, as the form shows it. */
     draft: { ...current, ...edits.mine },
     /** The entries of the saved draft that the form opened with. */
-    restored: kept && restored,
+    restored: saved && restored,
     latest,
     save,
     set: (name: string, entry: Entry) => {

@@ -18,12 +18,12 @@ export interface OwnKeymap {
   mistakes: readonly KeyMistake[];
 }
 
-const kept = new WeakMap<OwnKeys, OwnKeymap>();
+const merges = new WeakMap<OwnKeys, OwnKeymap>();
 
 /** Merges a preset and the user's own keys into the keymap; once for each configuration. */
 export function keymapWith(own: OwnKeys): OwnKeymap {
-  const known = kept.get(own) ?? merged(own);
-  kept.set(own, known);
+  const known = merges.get(own) ?? merged(own);
+  merges.set(own, known);
   return known;
 }
 

@@ -126,10 +126,10 @@ export function createPendingChanges(now: () => Timestamp) {
   function remember(begun: PendingChange): void {
     store.setState(({ changes }) => {
       const surplus = changes.filter(({ isOver }) => isOver).slice(0, Math.max(0, changes.length + 1 - maxRemembered));
-      const kept = changes.filter((one) => !surplus.includes(one));
-      const outputs = kept.filter(({ isOver, results }) => isOver && results.some(({ output }) => output));
+      const staying = changes.filter((one) => !surplus.includes(one));
+      const outputs = staying.filter(({ isOver, results }) => isOver && results.some(({ output }) => output));
       const old = new Set(outputs.slice(0, Math.max(0, outputs.length + 1 - maxOutputs)));
-      return { changes: [...kept.map((one) => (old.has(one) ? withoutOutput(one) : one)), begun] };
+      return { changes: [...staying.map((one) => (old.has(one) ? withoutOutput(one) : one)), begun] };
     });
   }
 

@@ -244,8 +244,8 @@ function follows(wide: Term, narrow: Term, hasWords: HasWords): boolean {
   if (wide.isNegated !== narrow.isNegated) return false;
   const [wides, narrows] = [typed(wide), typed(narrow)];
   // The narrow term must leave out all that the wide one leaves out.
-  const [kept, by] = wide.isNegated ? [wides, narrows] : [narrows, wides];
-  return kept.every((one) => by.some((other) => contains(one, other, hasWords)));
+  const [inner, outer] = wide.isNegated ? [wides, narrows] : [narrows, wides];
+  return inner.every((one) => outer.some((other) => contains(one, other, hasWords)));
 }
 
 /** The alternatives that count; where nothing is typed yet, that which all rows have. */

@@ -31,7 +31,7 @@ const batch = 500;
 export function createSeenChanges(cacheChanges: Pick<CacheChanges, 'subscribe'>, now: () => Timestamp) {
   /** When the first reading could be compared, at the earliest. */
   const beganAt = now();
-  let kept: SeenChange[] = [];
+  let seen: SeenChange[] = [];
   let examined = 0;
   let count = 0;
 
@@ -47,14 +47,14 @@ export function createSeenChanges(cacheChanges: Pick<CacheChanges, 'subscribe'>,
     { resource, query, since }: Pick<SeenChange, 'resource' | 'since'> & { query: { params: Params } },
   ): void {
     if (!before || !after) return;
-    kept.push({ number: ++count, resource, params: query.params, before, after, since, at: now() });
-    if (kept.length >= maxChanges + batch) forget();
+    seen.push({ number: ++count, resource, params: query.params, before, after, since, at: now() });
+    if (seen.length >= maxChanges + batch) forget();
   }
 
   /** Forgets what tells nothing, what a row has too many of, and the oldest. */
   function forget(): void {
     const counts = new Map<string, number>();
-    const isKept = (change: SeenChange, index: number): boolean => {
+    const stays = (change: SeenChange, index: number): boolean => {
       const resource = resourceNamed(change.resource);
       if (index >= examined && valueChanges(resource, change.before, change.after).length === 0) return false;
       const key = `${change.resource} ${JSON.stringify(change.params)} ${idOf(resource, change.after)}`;
@@ -64,12 +64,12 @@ export function createSeenChanges(cacheChanges: Pick<CacheChanges, 'subscribe'>,
     };
     // From the latest on, so that of each row the latest stay.
     const latest: SeenChange[] = [];
-    for (let index = kept.length - 1; index >= 0 && latest.length < maxChanges; index--) {
-      const change = kept[index];
-      if (change && isKept(change, index)) latest.push(change);
+    for (let index = seen.length - 1; index >= 0 && latest.length < maxChanges; index--) {
+      const change = seen[index];
+      if (change && stays(change, index)) latest.push(change);
     }
-    kept = latest.reverse();
-    examined = kept.length;
+    seen = latest.reverse();
+    examined = seen.length;
   }
 
   return {
@@ -77,7 +77,7 @@ export function createSeenChanges(cacheChanges: Pick<CacheChanges, 'subscribe'>,
     /** Those of one row, the latest first. */
     of: (resource: Resource, params: Params) => {
       const id = idIn(resource, params);
-      return kept
+      return seen
         .filter(
           (change) =>
             change.resource === resource.name &&

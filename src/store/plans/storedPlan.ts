@@ -116,7 +116,7 @@ export const withProgress = (steps: readonly PlanStep[], values: Values): readon
     const untried = withoutResult(step);
     if (!values.has(step.uid)) return untried;
     const value = values.get(step.uid);
-    if (!isKept(value)) return { ...untried, result: unreadable };
+    if (!isStoredResult(value)) return { ...untried, result: unreadable };
     const { result, as } = value;
     if (as === textOf(step)) return { ...untried, result };
     return wasAnswered({ result }) || isInDoubt({ result })
@@ -146,7 +146,7 @@ function sorted(value: unknown): unknown {
 
 const states: readonly StepResult['state'][] = ['sent', 'unknown', 'begun', 'done', 'failed', 'refused'];
 
-function isKept(value: unknown): value is StoredResult {
+function isStoredResult(value: unknown): value is StoredResult {
   if (!isRow(value) || !isRow(value.result) || !isText(value.as)) return false;
   const { state, at, says, made, since, nodes } = value.result;
   const isTold = states.some((one) => one === state) && Number.isFinite(at) && (says === undefined || isText(says));

@@ -61,11 +61,11 @@ function knownIn(cache: Cache, isLoaded: (query: Query) => boolean, lastOf: NonN
     for (const { query, loadedAt } of [...Object.values(collections), ...Object.values(answers)])
       if (query.resource === resource && query.operation === operation && loadedAt !== undefined)
         ids.add(idIn(about, query.params));
-    const isKept = about.name === resource;
-    if (ids.size === 0 && !isKept && !isSingle(about)) return undefined;
+    const hasReading = about.name === resource;
+    if (ids.size === 0 && !hasReading && !isSingle(about)) return undefined;
     return (id: string, query: () => Query): boolean =>
       ((ids.has(id) || isSingle(about)) && isLoaded(query())) ||
-      (isKept && lastOf(operation, id)?.readAt !== undefined);
+      (hasReading && lastOf(operation, id)?.readAt !== undefined);
   };
 }
 
