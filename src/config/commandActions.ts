@@ -1,6 +1,6 @@
 import { jobActions } from '../resources/account/events.ts';
 import { isNameless } from '../resources/identity.ts';
-import { describedActions, type OwnActions, operationsOf, resourceCalled, resources } from '../resources/index.ts';
+import { describedActions, operationsOf, resourceCalled, resources, type UserActions } from '../resources/index.ts';
 import { argvOf, filled, filledValue, placeholdersIn } from '../resources/placeholders.ts';
 import type { Action, CacheView, Draft, Field, Params, Resource, Row, Said } from '../resources/resource.ts';
 import { shellWord } from '../text/escapes.ts';
@@ -29,7 +29,7 @@ export const keysOf = (resource: Resource): readonly string[] =>
   [...describedActions(resource), ...(resource.shortcuts ?? [])].map(({ key }) => key.toUpperCase());
 
 /** The actions that the commands of a configuration are, by resource; commands of no area are left out. */
-export function actionsOfCommands(commands: readonly CommandConfig[]): OwnActions {
+export function actionsOfCommands(commands: readonly CommandConfig[]): UserActions {
   const made = new Map<string, Action[]>();
   const wanted = commands.flatMap(({ for: area, key }) =>
     key ? [`${resourceCalled(area)?.name} ${key.toUpperCase()}`] : [],

@@ -17,7 +17,7 @@ import { operationNamed } from '../store/queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
 import { columnOf } from '../store/sorting.ts';
 import { shownColumns } from '../store/views/columns.ts';
-import type { OwnView } from '../store/views/userViews.ts';
+import type { UserView } from '../store/views/userViews.ts';
 import { orSuggestions } from '../text/nearest.ts';
 import type { Timestamp } from '../text/times.ts';
 import { accountsSnapshot } from './accounts/accountsSnapshot.ts';
@@ -52,7 +52,7 @@ export interface SnapshotOptions {
   /** The user's own rules; none by default. */
   rules?: readonly RuleConfig[];
   /** The view of the list by which it is printed. */
-  view?: OwnView;
+  view?: UserView;
   /** The options by which it is shown, of which the view has most. */
   list?: ListFlags;
   /** The format of an export, and how it is made. */

@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { Severity } from '../resources/problems/rule.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
 import { withinTime } from '../store/accounts/accounts.ts';
-import type { OwnView } from '../store/views/userViews.ts';
+import type { UserView } from '../store/views/userViews.ts';
 import type { Timestamp } from '../text/times.ts';
 import { keptOf } from './accounts/acknowledgedIn.ts';
 import { accountsOf } from './accounts/profiles.ts';
@@ -106,7 +106,7 @@ async function takeOfOne(settings: RunSettings, run: SnapshotRun, onCall: OnCall
 }
 
 /** The format of an export, and how it is made; undefined for a snapshot. */
-function codeOf({ code, target, options }: Invocation, settings: RunSettings, { area }: AreaTarget, view?: OwnView) {
+function codeOf({ code, target, options }: Invocation, settings: RunSettings, { area }: AreaTarget, view?: UserView) {
   const what = [target ? area : 'all areas', ...(view?.filter ? [`filter ${view.filter}`] : [])];
   const made = `Made by Skydeck at ${new Date().toISOString()} from ${hostOf(settings)}: ${what.join(', ')}.`;
   return code && { format: code, ssh: settings.configuration.ssh, made, prefix: options.providerPrefix };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OwnView } from '../store/views/userViews.ts';
+import type { UserView } from '../store/views/userViews.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { timerDelay } from '../text/times.ts';
 import type { PrintContext, SnapshotDocument } from './document.ts';
@@ -32,7 +32,7 @@ export async function repeated({ invocation, onTaken }: SnapshotRun, take: () =>
 /** The options by which a snapshot is written, and the view of its list. */
 interface Writing {
   invocation: Pick<Invocation, 'format' | 'list' | 'options'>;
-  view: OwnView | undefined;
+  view: UserView | undefined;
 }
 
 /** Writes a snapshot. */

@@ -103,24 +103,24 @@ export function resourceCalled(word: string): Resource | undefined {
 }
 
 /** Actions of the user's own, by resource. */
-export type OwnActions = ReadonlyMap<string, readonly Action[]>;
+export type UserActions = ReadonlyMap<string, readonly Action[]>;
 
 /** The user's own actions by who has set them; those that were set last count. */
-const own = new Map<object, OwnActions>();
+const byOwner = new Map<object, UserActions>();
 
 /** Offers the user's own actions beside the described ones, in place of those that `owner` has set before; undefined takes them back. */
-export function setUserActions(owner: object, actions: OwnActions | undefined): void {
-  own.delete(owner);
-  if (actions) own.set(owner, actions);
+export function setUserActions(owner: object, actions: UserActions | undefined): void {
+  byOwner.delete(owner);
+  if (actions) byOwner.set(owner, actions);
 }
 
 /** The user's own actions on the rows of a resource. */
-export const userActionsOf = ({ name }: Resource): readonly Action[] => [...own.values()].at(-1)?.get(name) ?? [];
+export const userActionsOf = ({ name }: Resource): readonly Action[] => [...byOwner.values()].at(-1)?.get(name) ?? [];
 
 /** Every change that a resource offers: create, edit, remove, the further actions and the user's own. */
 export function actionsOf(resource: Resource): readonly Action[] {
   const described = describedActions(resource);
-  return own.size === 0 ? described : [...described, ...userActionsOf(resource)];
+  return byOwner.size === 0 ? described : [...described, ...userActionsOf(resource)];
 }
 
 /** The changes that a resource offers without those of the user's own. */

@@ -9,7 +9,7 @@ import type { Stores } from '../store/stores.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { setUserKeyLabels } from '../text/keyLabel.ts';
 import { App } from './App.tsx';
-import { KeyboardProvider, useOwnKeymap } from './keyboard.tsx';
+import { KeyboardProvider, useUserKeymap } from './keyboard.tsx';
 import { changedKeys } from './keys/userKeys.ts';
 import { createMouse, MouseContext, MouseKeys } from './terminal/mouse.tsx';
 import { inkOptions, watchWindow } from './terminal/window.tsx';
@@ -55,7 +55,7 @@ export async function drawDashboard(
       <ChosenTheme stores={stores} terminal={terminal} background={background}>
         <AppContext value={useContextOf(stores)}>
           <TerminalEvents stores={stores} />
-          <OwnKeyboard stores={stores} isActive={Boolean(terminal.stdin.isTTY)}>
+          <UserKeyboard stores={stores} isActive={Boolean(terminal.stdin.isTTY)}>
             <MouseContext value={mouse}>
               <MouseKeys />
               <CaretContext value={carets}>
@@ -64,7 +64,7 @@ export async function drawDashboard(
                 </LateContext>
               </CaretContext>
             </MouseContext>
-          </OwnKeyboard>
+          </UserKeyboard>
           <TerminalQuestions />
         </AppContext>
       </ChosenTheme>
@@ -136,8 +136,8 @@ function ChosenTheme({ stores, terminal, background, children }: ChosenThemeProp
 }
 
 /** The keyboard with the keys of the configuration, also of one that is read again. */
-function OwnKeyboard({ stores, isActive, children }: { stores: Stores; isActive: boolean; children: ReactNode }) {
-  const { layers } = useOwnKeymap(stores);
+function UserKeyboard({ stores, isActive, children }: { stores: Stores; isActive: boolean; children: ReactNode }) {
+  const { layers } = useUserKeymap(stores);
   // Before anything below is drawn that names a key.
   useMemo(() => setUserKeyLabels(changedKeys(layers)), [layers]);
   useEffect(() => () => setUserKeyLabels({}), []);

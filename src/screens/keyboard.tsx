@@ -17,7 +17,7 @@ import {
   type ShownKeys,
 } from './keys/keyboard.ts';
 import { presets } from './keys/presets.ts';
-import { keymapWith, type Layers, type OwnKeymap } from './keys/userKeys.ts';
+import { keymapWith, type Layers, type UserKeymap } from './keys/userKeys.ts';
 
 const KeyboardContext = createContext<Keyboard | undefined>(undefined);
 
@@ -118,10 +118,10 @@ type PresetName = keyof typeof presets;
 export const presetNames = Object.keys(presets) as readonly PresetName[];
 
 /** The keymap of the configuration, which begins with the preset that was chosen in the help where it names none itself. */
-export function useOwnKeymap({
+export function useUserKeymap({
   configuration,
   navigation,
-}: Pick<Stores, 'configuration' | 'navigation'>): OwnKeymap & { preset: PresetName; isConfigured: boolean } {
+}: Pick<Stores, 'configuration' | 'navigation'>): UserKeymap & { preset: PresetName; isConfigured: boolean } {
   const keys = useStore(configuration, (state) => state.keys);
   const chosen = useStore(navigation, (state) => state.preset);
   return useMemo(() => {

@@ -6,10 +6,10 @@ import type { Layer } from '../../src/screens/keys/layer.ts';
 import { presets } from '../../src/screens/keys/presets.ts';
 import { changedKeys, keymapWith } from '../../src/screens/keys/userKeys.ts';
 
-type OwnKeys = Configuration['keys'];
+type UserKeys = Configuration['keys'];
 
 /** The sentence about the first mistake, with its path. */
-function mistake(keys: OwnKeys): string | undefined {
+function mistake(keys: UserKeys): string | undefined {
   const [first] = keymapWith(keys).mistakes;
   return first && `${first.path.join('.')} ${first.says}`;
 }
@@ -39,7 +39,7 @@ describe('keys of the configuration', () => {
     expect([layers.list.keys.sort?.keys, layers.list.keys.copy?.keys]).toEqual([['c'], ['s']]);
   });
 
-  it.each<[OwnKeys, string]>([
+  it.each<[UserKeys, string]>([
     [{ lists: { sort: 'O' } }, 'lists is no layer; did you mean list? The layers are everywhere, home, list,'],
     [{ list: { srot: 'O' } }, 'list.srot is no action; did you mean sort? The actions are open, create,'],
     [{ list: { sort: 'ctrl-1' } }, 'list.sort is "ctrl-1", which is no key. Keys are single characters, ctrl-a to'],
@@ -71,7 +71,7 @@ describe('keys of the configuration', () => {
       'everywhere.refresh is "e", which never reaches it in Lists: it is "edit" there',
     ],
     [{ list: { sort: ':' } }, 'list.sort is ":", which would take go to away there'],
-    [{ preset: 'vim', list: { sort: 'o' } } as unknown as OwnKeys, 'list.sort is "o", which is "new" there'],
+    [{ preset: 'vim', list: { sort: 'o' } } as unknown as UserKeys, 'list.sort is "o", which is "new" there'],
   ])('%j is refused', (keys, says) => {
     expect(mistake(keys)).toContain(says);
     expect(keymapWith(keys).mistakes).toHaveLength(1);
@@ -93,8 +93,8 @@ describe('keys of the configuration', () => {
 
 describe('the preset', () => {
   it.each(Object.keys(presets) as (keyof typeof presets)[])('%s keeps the rules of own keys', (preset) => {
-    expect(keymapWith({ ...presets[preset] } as unknown as OwnKeys).mistakes).toEqual([]);
-    expect(keymapWith({ preset } as unknown as OwnKeys).mistakes).toEqual([]);
+    expect(keymapWith({ ...presets[preset] } as unknown as UserKeys).mistakes).toEqual([]);
+    expect(keymapWith({ preset } as unknown as UserKeys).mistakes).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { asItIs, createAuditRows } from '../../store/audit/auditRows.ts';
 import { pathText, valueChanges } from '../../store/history/valueChanges.ts';
 import { headingOf, stepWords } from '../../store/plans/stepWords.ts';
 import { storedSteps, withProgress } from '../../store/plans/storedPlan.ts';
-import type { OwnView } from '../../store/views/userViews.ts';
+import type { UserView } from '../../store/views/userViews.ts';
 import { attempt } from '../../text/errno.ts';
 import { timeOf } from '../../text/times.ts';
 import { capitalized } from '../../text/words.ts';
@@ -34,7 +34,7 @@ import { type PrintedState, stateFor } from './acknowledgedIn.ts';
 
 /** Shown by a view, where options ask for one. */
 interface Shown {
-  view: OwnView | undefined;
+  view: UserView | undefined;
   list: ListFlags;
   now: number;
 }
@@ -123,7 +123,7 @@ const audit = resourceNamed('audit');
 export async function journalSnapshot(
   reader: SnapshotReader,
   { settings, euuid, host }: JournalOf,
-  view: OwnView | undefined,
+  view: UserView | undefined,
   section: string | undefined,
 ): Promise<BoardDocument> {
   const { now } = reader.cache;

@@ -1,6 +1,6 @@
 import { at, type Row } from '../../resources/resource.ts';
 import { noneMatching } from '../../resources/wording.ts';
-import type { OwnView } from '../../store/views/userViews.ts';
+import type { UserView } from '../../store/views/userViews.ts';
 import { clean } from '../../text/cells.ts';
 import { type Timestamp, timeOf } from '../../text/times.ts';
 import {
@@ -129,7 +129,7 @@ function inOrder<T>(rows: readonly T[], area: string, pick: (row: T, name: strin
 /** A snapshot with as many rows as options ask for, of all accounts together; the board of accounts also in their order. */
 export function shownDocument(
   document: SnapshotDocument,
-  view: OwnView | undefined,
+  view: UserView | undefined,
   list: ListFlags,
   now: Timestamp,
 ): SnapshotDocument {

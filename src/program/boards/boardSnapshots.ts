@@ -7,7 +7,7 @@ import { noneMatching } from '../../resources/wording.ts';
 import { percentOf } from '../../store/events.ts';
 import { titled as nameOf, valueIn } from '../../store/filter/fields.ts';
 import { columnOf } from '../../store/sorting.ts';
-import { type OwnView, viewIn } from '../../store/views/userViews.ts';
+import { type UserView, viewIn } from '../../store/views/userViews.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { dateText, type Timestamp } from '../../text/times.ts';
 import { countWords } from '../../text/words.ts';
@@ -113,7 +113,7 @@ const servers = resourceNamed('servers');
  */
 export async function fleetSnapshot(
   reader: SnapshotReader,
-  view: OwnView = viewIn(servers, {}, ''),
+  view: UserView = viewIn(servers, {}, ''),
   { limit = maxAsked }: ListFlags = {},
 ): Promise<BoardDocument> {
   const all = await reader.list(servers);
@@ -162,7 +162,7 @@ export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocume
 }
 
 /** The sentence for a list without rows. */
-export const noRowsIn = (resource: Resource, view?: OwnView): string =>
+export const noRowsIn = (resource: Resource, view?: UserView): string =>
   view?.filter
     ? noneMatching(resource, view.filter)
     : `There are no rows in ${view?.name ? `the view ${view.name}` : resource.many}.`;

@@ -7,7 +7,7 @@ import { parseFilter } from '../../store/filter/filter.ts';
 import { oddWords } from '../../store/filter/hints.ts';
 import { sorted } from '../../store/sorting.ts';
 import { columnCalled, type ViewConfig } from '../../store/views/columns.ts';
-import { listCalled, type OwnView, userView, viewIn } from '../../store/views/userViews.ts';
+import { listCalled, type UserView, userView, viewIn } from '../../store/views/userViews.ts';
 import { orSuggestion, orSuggestions } from '../../text/nearest.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
@@ -41,7 +41,7 @@ export function listOfBoard(area: string): Resource | undefined {
  * The view of a list that options ask for: over one of the configuration, whose filter stays.
  * Throws a UsageError of one sentence where they cannot mean this list.
  */
-function flaggedView(resource: Resource, flags: ListFlags, own?: ViewConfig): OwnView {
+function flaggedView(resource: Resource, flags: ListFlags, own?: ViewConfig): UserView {
   // Of costs, sums are sections of their own.
   const usual = own?.section ?? (resource.made && resource.sections?.[rowsSection]?.title);
   const { filter, sort = own?.sort, section = usual, columns = own?.columns, since } = flags;
@@ -71,7 +71,7 @@ const timed: ReadonlySet<string> = new Set(['audit', 'requests', 'activity', 'ev
 export function narrowed<T>(
   items: readonly T[],
   rowOf: (item: T) => Row,
-  { resource, filter, sort }: OwnView,
+  { resource, filter, sort }: UserView,
   { limit }: ListFlags,
   now: Timestamp,
 ): readonly T[] {
@@ -85,7 +85,7 @@ export function narrowed<T>(
 }
 
 /** Throws a UsageError where a column that was asked for is nothing that any of the rows has. */
-export function checkColumns({ resource, columns = [] }: OwnView, area: Resource, rows: readonly Row[]): void {
+export function checkColumns({ resource, columns = [] }: UserView, area: Resource, rows: readonly Row[]): void {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   for (const { value } of columns) {
     const [root = ''] = value.split('.');
@@ -132,7 +132,7 @@ export function checkViewWords(
 /** The target that is read, where a view names its list. Throws a UsageError where it has none of the problems that are looked for. */
 export function areaOf(
   { view: name, ...target }: AreaTarget,
-  view: OwnView | undefined,
+  view: UserView | undefined,
   { failOn }: Pick<Invocation['options'], 'failOn'>,
 ): AreaTarget {
   const own = view && name !== undefined ? { area: view.resource.name } : target;
@@ -148,7 +148,7 @@ export function printedView(
   { views }: Pick<Configuration, 'views'>,
   { area, view: name, under }: AreaTarget,
   flags: ListFlags,
-): OwnView | undefined {
+): UserView | undefined {
   const own = name === undefined ? undefined : userView(views, name);
   if (own?.resource.local && !own.resource.made)
     throw new UsageError(`${name} is a view of ${own.resource.many}, which only the dashboard shows.`);

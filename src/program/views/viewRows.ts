@@ -5,7 +5,7 @@ import { type Asked, notingColumns } from '../../screens/list/listRows.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { columnOf, sorted } from '../../store/sorting.ts';
 import { shownColumns } from '../../store/views/columns.ts';
-import type { OwnView } from '../../store/views/userViews.ts';
+import type { UserView } from '../../store/views/userViews.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { PrintedColumn } from '../document.ts';
 import { printedColumns } from '../printedColumns.ts';
@@ -20,7 +20,7 @@ export const maxAsked = 100;
  * Throws a UsageError where the filter cannot be read.
  */
 export async function rowsOfView(
-  { resource, section, filter, sort }: OwnView,
+  { resource, section, filter, sort }: UserView,
   rows: readonly Row[],
   reader: SnapshotReader,
 ): Promise<readonly Row[]> {
@@ -43,7 +43,7 @@ export const readBeside = (reader: SnapshotReader, { reads = [] }: Pick<Resource
 
 /** The columns of a view, without any those of its section; each that was chosen is printed however little room there is, and no secret is. */
 export const columnsOfView = (
-  { resource, section }: OwnView,
+  { resource, section }: UserView,
   rows: readonly Row[],
   view: CacheView,
   asked: ReadonlySet<string>,

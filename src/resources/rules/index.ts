@@ -39,13 +39,13 @@ export const rules: readonly Rule[] = [
 ];
 
 const byName = new Map(rules.map((rule) => [rule.name, rule]));
-let own: readonly Rule[] = [];
+let users: readonly Rule[] = [];
 let all = rules;
 
 /** Replaces the rules of the configuration, and returns all that are in force from now on. */
 export function setUserRules(theirs: readonly Rule[]): readonly Rule[] {
-  if (own.length + theirs.length > 0) all = [...rules, ...theirs];
-  own = theirs;
+  if (users.length + theirs.length > 0) all = [...rules, ...theirs];
+  users = theirs;
   return all;
 }
 
@@ -53,7 +53,8 @@ export function setUserRules(theirs: readonly Rule[]): readonly Rule[] {
 export const allRules = (): readonly Rule[] => all;
 
 /** The rule of this name; undefined where there is none, as for a problem that an older version found. */
-export const ruleNamed = (name: string): Rule | undefined => byName.get(name) ?? own.find((rule) => rule.name === name);
+export const ruleNamed = (name: string): Rule | undefined =>
+  byName.get(name) ?? users.find((rule) => rule.name === name);
 
 /** So many problems of a kind are said by one sentence. */
 const minFold = 3;

@@ -6,7 +6,7 @@ import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cell, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { presetNames, useKeysOfPlace, useKnownKeys, useOwnKeymap } from '../keyboard.tsx';
+import { presetNames, useKeysOfPlace, useKnownKeys, useUserKeymap } from '../keyboard.tsx';
 import type { KeySubject, KnownKey } from '../keys/keyboard.ts';
 import { type Key, type Layer, moving } from '../keys/layer.ts';
 import { Page } from '../page/Page.tsx';
@@ -22,7 +22,7 @@ export function HelpPane(size: Size) {
   const { navigation } = stores;
   const knownKeys = useKnownKeys();
   const place = useKeysOfPlace();
-  const { layers, preset, isConfigured } = useOwnKeymap(stores);
+  const { layers, preset, isConfigured } = useUserKeymap(stores);
   const [atPlace] = useState(() => ({
     known: knownKeys(),
     own: [commandSection(stores, place().subjects), lockSection(stores, theme)],

@@ -9,19 +9,19 @@ import { presets } from './presets.ts';
 /** Every layer with its keys. */
 export type Layers = Readonly<Record<LayerName, Layer>>;
 
-type OwnKeys = Configuration['keys'];
+type UserKeys = Configuration['keys'];
 
 /** The keymap as the user wants it. Keys with a mistake stay as they were. */
-export interface OwnKeymap {
+export interface UserKeymap {
   layers: Layers;
   /** Keys of the configuration that cannot be had; their paths are below `keys`. */
   mistakes: readonly KeyMistake[];
 }
 
-const merges = new WeakMap<OwnKeys, OwnKeymap>();
+const merges = new WeakMap<UserKeys, UserKeymap>();
 
 /** Merges a preset and the user's own keys into the keymap; once for each configuration. */
-export function keymapWith(own: OwnKeys): OwnKeymap {
+export function keymapWith(own: UserKeys): UserKeymap {
   const known = merges.get(own) ?? merged(own);
   merges.set(own, known);
   return known;
@@ -51,7 +51,7 @@ interface Wish {
   keys: readonly string[];
 }
 
-function merged({ preset = 'default', ...own }: OwnKeys): OwnKeymap {
+function merged({ preset = 'default', ...own }: UserKeys): UserKeymap {
   if (preset === 'default' && Object.keys(own).length === 0) return { layers: keymap, mistakes: [] };
   const base = Object.entries(presets[preset]).reduce<Layers>(
     (layers, [layer, actions]) =>

@@ -4,7 +4,7 @@ import { viewWith } from '../../resources/row.ts';
 import type { Query } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import { shownColumns } from '../../store/views/columns.ts';
-import type { OwnView } from '../../store/views/userViews.ts';
+import type { UserView } from '../../store/views/userViews.ts';
 import { grouped } from '../../text/numbers.ts';
 import { linkToList, type Tile } from '../home/tile.ts';
 import { createListRows } from '../list/listRows.ts';
@@ -90,7 +90,7 @@ function rowsSection(
 const maxAsked = 100;
 
 /** The list of one of the user's own views. */
-export function viewBoard({ name, resource, section, filter, sort }: OwnView): Board {
+export function viewBoard({ name, resource, section, filter, sort }: UserView): Board {
   const rowsOf = createListRows();
   const belonging = memoizeOne((rows: readonly Row[]) => (section ? rows.filter(section.only) : rows));
   let isAsking = false;

@@ -100,10 +100,10 @@ export function keepViews(navigation: Navigation, kept: StoredValues, onTrouble:
     for (const name of singles) if (after[name] !== before[name]) own.add(name);
     if (after.listViews !== before.listViews)
       for (const key in after.listViews)
-        if (!isOfOwnView(key) && !areAlike(after.listViews[key], before.listViews[key])) lists.add(key);
+        if (!isOfUserView(key) && !areAlike(after.listViews[key], before.listViews[key])) lists.add(key);
     if (after.columns !== before.columns)
       for (const key of new Set([...Object.keys(after.columns), ...Object.keys(before.columns)]))
-        if (!isOfOwnView(key) && after.columns[key] !== before.columns[key]) columns.add(key);
+        if (!isOfUserView(key) && after.columns[key] !== before.columns[key]) columns.add(key);
     if (!isNothingNew()) timer ??= setTimeout(write, delayMs).unref();
   });
   return () => {
@@ -120,7 +120,7 @@ const outlived = (values: ReadonlyMap<string, unknown>, prefix: string): readonl
     .map((key) => [key, undefined]);
 
 /** Whether a key is that of a list as one of the user's own views shows it, which begins anew each time. */
-const isOfOwnView = (key: string): boolean => /^[^:]+:list:\{\} (?!\/ )/.test(key);
+const isOfUserView = (key: string): boolean => /^[^:]+:list:\{\} (?!\/ )/.test(key);
 
 const areAlike = (one: ListView | undefined, other: ListView | undefined): boolean =>
   one === other ||

@@ -18,7 +18,7 @@ import { columnOf } from '../sorting.ts';
 import { type ChosenColumn, columnCalled, columnsKey, type ViewConfig, withChosen } from './columns.ts';
 
 /** A view of the user's own: a list, and how it is seen. */
-export interface OwnView extends Pick<ListView, 'filter' | 'sort'> {
+export interface UserView extends Pick<ListView, 'filter' | 'sort'> {
   name: string;
   /** With the columns of the view, and all others behind them. */
   resource: Resource;
@@ -41,14 +41,14 @@ export const sectionCalled = ({ sections = [] }: Resource, title: string): Secti
   sections.find((one) => one.title.toLowerCase() === title.toLowerCase());
 
 /** The view of this name; undefined where there is none, or where its area is no list. */
-export function userView(views: ConfigFile['views'], name: string): OwnView | undefined {
+export function userView(views: ConfigFile['views'], name: string): UserView | undefined {
   const view = Object.hasOwn(views, name) ? views[name] : undefined;
   const area = view && listCalled(view.area);
   return view && area ? viewIn(area, view, name) : undefined;
 }
 
 /** A list as a view shows it. */
-export function viewIn(area: Resource, view: Omit<ViewConfig, 'area'>, name: string): OwnView {
+export function viewIn(area: Resource, view: Omit<ViewConfig, 'area'>, name: string): UserView {
   const columns = view.columns?.map((column) => (typeof column === 'string' ? { value: column } : column));
   const resource = columns ? withChosen(area, area.columns, columns) : area;
   const sorted = view.sort === undefined ? undefined : columnCalled(resource.columns, view.sort.replace(/^-/, ''));
@@ -63,7 +63,7 @@ export function viewIn(area: Resource, view: Omit<ViewConfig, 'area'>, name: str
 }
 
 /** The place of a view. */
-export const placeOfView = ({ name, resource }: Pick<OwnView, 'name' | 'resource'>): ListPlace => ({
+export const placeOfView = ({ name, resource }: Pick<UserView, 'name' | 'resource'>): ListPlace => ({
   screen: 'list',
   resource: resource.name,
   params: {},
@@ -77,7 +77,7 @@ export function shownKey(place: Place, { sections = [] }: Resource, shown: Secti
 }
 
 /** Sees the list of a view as the view has it, whatever was changed there since. */
-export function applyView(navigation: Navigation, view: OwnView): void {
+export function applyView(navigation: Navigation, view: UserView): void {
   const { resource, section, filter, sort, columns } = view;
   const place = placeOfView(view);
   const key = shownKey(place, resource, section);
@@ -95,7 +95,7 @@ function shownOf(state: NavigationState, place: ListPlace): { section: Section |
 }
 
 /** Whether a list differs from the view by which it is seen. */
-export function isChanged(state: NavigationState, place: ListPlace, view: OwnView): boolean {
+export function isChanged(state: NavigationState, place: ListPlace, view: UserView): boolean {
   const { section, key } = shownOf(state, place);
   const { filter, sort } = listViewOf(state, key);
   return (
@@ -125,7 +125,7 @@ export function viewOfPlace(state: NavigationState, place: Place): ViewConfig | 
 }
 
 /** Goes to a view as it is kept, or on in it. */
-export function openView(navigation: Navigation, view: OwnView | undefined, way: 'go' | 'replace' = 'go'): void {
+export function openView(navigation: Navigation, view: UserView | undefined, way: 'go' | 'replace' = 'go'): void {
   if (!view) return;
   applyView(navigation, view);
   navigation[way](placeOfView(view));
