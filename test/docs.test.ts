@@ -370,6 +370,9 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'docs/manual.md', 'docs/glossary.
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
   });
 
+  test('runs Node as the build brings it', () =>
+    expect(page).not.toMatch(/(?<!npx )\bnode (?:--\w|scripts\/|inspect )/));
+
   test('leads to no file that is not there', () => {
     const links = [...page.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
     expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([]);
