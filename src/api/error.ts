@@ -80,15 +80,13 @@ export const requestText = ({ method, path, wirePath = path }: RequestLine): str
 
 /** The client is read-only, so a change was not sent. */
 export const readOnlyError = (line: RequestLine): ApiError => {
-  const message = `Skydeck is read-only, so ${requestText(line)} was not sent; start it without read-only to make changes.`;
-  return new ApiError({ ...line, kind: 'read-only', message });
+  const wayOut = 'start it without read-only to make changes';
+  return notSent(line, 'read-only', `Skydeck is read-only, so ${requestText(line)} was not sent; ${wayOut}.`);
 };
 
 /** A read was not sent, because the API as a whole fails; `cause` is its latest failure. */
-export const unavailableError = (line: RequestLine, cause: ApiError): ApiError => {
-  const message = `${requestText(line)} was not sent, because the API is unavailable: ${cause.message}`;
-  return new ApiError({ ...line, kind: 'unavailable', message });
-};
+export const unavailableError = (line: RequestLine, cause: ApiError): ApiError =>
+  notSent(line, 'unavailable', `${requestText(line)} was not sent, because the API is unavailable: ${cause.message}`);
 
 /** The API does not have this operation, nor do the documents. */
 export const unsupportedError = (line: RequestLine): ApiError =>
