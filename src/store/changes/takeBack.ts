@@ -102,7 +102,7 @@ async function proposeAll(
   lost: readonly LostUndo[],
   open: (overlay: Overlay) => boolean,
 ): Promise<Proposal> {
-  for (const group of groupsOf(undos)) {
+  for (const group of Map.groupBy(undos, ({ inverse }) => `${inverse.resource} ${inverse.action}`).values()) {
     const [{ inverse }] = group as [Undo];
     const { resource, action } = described(inverse);
     const failure = await readTargets(stores, resource, action, group);
@@ -111,11 +111,6 @@ async function proposeAll(
   const { title, isRedo } = taking;
   return open({ kind: 'takeBack', title, undos, lost, ...(isRedo && { isRedo }) }) ? 'asked' : 'left';
 }
-
-/** The inverses by each action. */
-const groupsOf = (undos: readonly Undo[]): readonly (readonly Undo[])[] => [
-  ...Map.groupBy(undos, ({ inverse }) => `${inverse.resource} ${inverse.action}`).values(),
-];
 
 /** Reads the rows that inverses by one action are done to; none where they are made. Resolves with the failure. */
 export async function readTargets(
