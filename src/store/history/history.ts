@@ -12,7 +12,15 @@ import { isSame } from '../rows.ts';
 import { causesOf } from './causes.ts';
 import { type Event, oldestOf } from './eventPages.ts';
 import type { SeenChange } from './seenChanges.ts';
-import { joinedChanges, own, pathText, undone, type ValueChange, valueChanges } from './valueChanges.ts';
+import {
+  differingValues,
+  joinedChanges,
+  own,
+  pathText,
+  undone,
+  type ValueChange,
+  valueChanges,
+} from './valueChanges.ts';
 
 /** One thing that happened to a row, of which several tell: the API, the audit log, and what was read. */
 export interface HistoryEntry {
@@ -106,17 +114,10 @@ function sentEntry(sent: Row): HistoryEntry {
     id: `sent ${textOf(sent.id)}`,
     at: timeOrNone(sent.at),
     sent,
-    changes: isEdit ? editedValues(before, body, []) : [],
+    // Of the row before, a body leaves most out.
+    changes: isEdit ? differingValues(before, body).filter(({ after }) => after !== undefined) : [],
   };
 }
-
-/** The values that a body sets, and what was there before. */
-const editedValues = (before: Row, body: Row, path: readonly string[]): readonly ValueChange[] =>
-  Object.entries(body).flatMap(([name, after]): readonly ValueChange[] => {
-    const was = own(before, name);
-    if (isRow(was) && isRow(after)) return editedValues(was, after, [...path, name]);
-    return isSame(was, after) ? [] : [{ path: [...path, name], before: was, after }];
-  });
 
 /** Entries of changes and events; each change with the event that it caused. */
 function withEvents(

@@ -1,4 +1,3 @@
-import type { Difference } from '../../resources/differences.ts';
 import { idIn, idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
@@ -38,18 +37,13 @@ export function createSeenChanges(cacheChanges: Pick<CacheChanges, 'subscribe'>,
   cacheChanges.subscribe((changes) => {
     for (const { resource, query, differences, viewed, since } of changes) {
       if (!query) continue;
-      for (const difference of differences ?? (viewed ? [viewed] : [])) note(difference, { resource, query, since });
+      for (const { before, after } of differences ?? (viewed ? [viewed] : [])) {
+        if (!before || !after) continue;
+        seen.push({ number: ++count, resource, params: query.params, before, after, since, at: now() });
+        if (seen.length >= maxChanges + batch) forget();
+      }
     }
   });
-
-  function note(
-    { before, after }: Difference<Row>,
-    { resource, query, since }: Pick<SeenChange, 'resource' | 'since'> & { query: { params: Params } },
-  ): void {
-    if (!before || !after) return;
-    seen.push({ number: ++count, resource, params: query.params, before, after, since, at: now() });
-    if (seen.length >= maxChanges + batch) forget();
-  }
 
   /** Forgets what tells nothing, what a row has too many of, and the oldest. */
   function forget(): void {
