@@ -18,6 +18,19 @@ export function memoizeAll<Key, Result extends object>(work: (key: Key) => Resul
   return (key) => foundOrMade(results, key, () => work(key));
 }
 
+/** Keeps the result of a function for each text, of so many at most: an API may send any number of them. */
+export function memoizeText(work: (text: string) => string, most = 1000): (text: string) => string {
+  const results = new Map<string, string>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const result = work(text);
+    if (results.size >= most) results.clear();
+    results.set(text, result);
+    return result;
+  };
+}
+
 /** The value of a key, which is made where there is none yet. */
 export function foundOrMade<Key, Value extends object>(
   values: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },

@@ -1,4 +1,5 @@
 import type { Relation } from '../description.ts';
+import { memoizeText } from '../memoize.ts';
 import type { ResourceName } from '../names.ts';
 import { at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
 
@@ -43,21 +44,14 @@ const words: Readonly<Record<string, string>> = {
   vlan: 'VLAN',
 };
 
-/** The words of actions that were asked for: thousands of events have some dozens of them. */
-const spoken = new Map<string, string>();
+/** Thousands of events have some dozens of actions. */
+const spoken = memoizeText((action) => {
+  const parts = action.split('_').map((part) => (Object.hasOwn(words, part) ? words[part] : part));
+  return parts.join(' ').trim();
+});
 
 /** An event's action in words, unknown ones too: `server_boot` is "server boot". */
-export function actionWords(action: unknown): string {
-  const text = String(action ?? '');
-  const known = spoken.get(text);
-  if (known !== undefined) return known;
-  const parts = text.split('_').map((part) => (Object.hasOwn(words, part) ? words[part] : part));
-  const said = parts.join(' ').trim();
-  // An API may have any number of them.
-  if (spoken.size >= 1000) spoken.clear();
-  spoken.set(text, said);
-  return said;
-}
+export const actionWords = (action: unknown): string => spoken(String(action ?? ''));
 
 /** The subject of an event or ticket in words. */
 export const entityWords = (entity: Entity | null | undefined) => {

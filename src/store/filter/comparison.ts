@@ -6,6 +6,7 @@ import type { Operator } from './terms.ts';
 import { type Age, ageIn, amountIn, measureOf } from './units.ts';
 
 type Compares = (value: unknown) => boolean;
+type Order = Exclude<Operator, ':'>;
 
 /** A day, month, year or minute in UTC, in milliseconds since the epoch; it ends where the next one begins. */
 interface Period {
@@ -24,7 +25,7 @@ const timeFormats: ReadonlySet<CellFormat | undefined> = new Set<CellFormat>(['a
  */
 export function comparison(
   { format }: FilterField,
-  operator: Exclude<Operator, ':'>,
+  operator: Order,
   text: string,
   view: CacheView,
 ): Compares | undefined {
@@ -36,7 +37,7 @@ export function comparison(
   const age = ageIn(text);
   if (age) return ages(age, operator, view);
   const period = periodIn(text);
-  return period && ((value) => isInOrder(timeOf(value), operator, period));
+  return period && ((value) => ofPeriods[operator](timeOf(value), period));
 }
 
 /** Says what can be compared with a field. */
@@ -48,48 +49,34 @@ export function comparable({ name, format }: FilterField): string {
 }
 
 /** Distances from now; those of whole days, hours and so on are equal as they are shown. */
-function ages({ size, unit }: Age, operator: Operator, view: CacheView): Compares {
+function ages({ size, unit }: Age, operator: Order, view: CacheView): Compares {
   const distance = (value: unknown) => Math.abs(view.now - timeOf(value));
-  if (operator !== '=') return (value) => ordered(distance(value), operator, size);
-  return (value) => isInOrder(distance(value), operator, { begin: size, end: size + unit });
+  if (operator !== '=') return (value) => ofNumbers[operator](distance(value), size);
+  return (value) => ofPeriods['='](distance(value), { begin: size, end: size + unit });
 }
 
-const numbers = (wanted: number | undefined, operator: Operator): Compares | undefined =>
-  wanted === undefined ? undefined : (value) => ordered(numberIn(value), operator, wanted);
+const numbers = (wanted: number | undefined, operator: Order): Compares | undefined =>
+  wanted === undefined ? undefined : (value) => ofNumbers[operator](numberIn(value), wanted);
 
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : Number.parseFloat(searched(value)));
 
 /** False where one of them is no number. */
-function ordered(one: number, operator: Operator, other: number): boolean {
-  switch (operator) {
-    case '<':
-      return one < other;
-    case '<=':
-      return one <= other;
-    case '>':
-      return one > other;
-    case '>=':
-      return one >= other;
-    default:
-      return one === other;
-  }
-}
+const ofNumbers: Readonly<Record<Order, (one: number, other: number) => boolean>> = {
+  '<': (one, other) => one < other,
+  '<=': (one, other) => one <= other,
+  '>': (one, other) => one > other,
+  '>=': (one, other) => one >= other,
+  '=': (one, other) => one === other,
+};
 
 /** Before, after or within a period: `>` is after its end, `>=` from its beginning on. */
-function isInOrder(time: number, operator: Operator, { begin, end }: Period): boolean {
-  switch (operator) {
-    case '<':
-      return time < begin;
-    case '<=':
-      return time < end;
-    case '>':
-      return time >= end;
-    case '>=':
-      return time >= begin;
-    default:
-      return time >= begin && time < end;
-  }
-}
+const ofPeriods: Readonly<Record<Order, (time: number, period: Period) => boolean>> = {
+  '<': (time, { begin }) => time < begin,
+  '<=': (time, { end }) => time < end,
+  '>': (time, { end }) => time >= end,
+  '>=': (time, { begin }) => time >= begin,
+  '=': (time, { begin, end }) => time >= begin && time < end,
+};
 
 /** The period that a date names: `2026`, `2026-05`, `2026-05-13` or `2026-05-13T14:05`. */
 function periodIn(text: string): Period | undefined {

@@ -73,7 +73,6 @@ function endOf(text: string): Term | undefined {
 
 /** The fields that begin with a text, or else hold it, with the operator that suits their values. */
 function fieldsFrom(typed: string, before: string, columns: readonly Column[], view: CacheView): readonly Completion[] {
-  const wanted = typed.toLowerCase();
   const fields = columns.flatMap((column) => {
     const title = titled(column);
     const [name = ''] = plainName.exec(title) ?? otherName().exec(title) ?? [];
@@ -81,8 +80,7 @@ function fieldsFrom(typed: string, before: string, columns: readonly Column[], v
     return field?.name === title ? [{ name, format: column.format }] : [];
   });
   if (view.standing) fields.push({ name: standingName, format: undefined });
-  const begun = fields.filter(({ name }) => name.startsWith(wanted));
-  return (begun.length > 0 ? begun : fields.filter(({ name }) => name.includes(wanted))).map(({ name, format }) => ({
+  return named(fields, typed).map(({ name, format }) => ({
     name,
     text: `${before}${name}${isTimeFormat(format) ? '<' : measureOf(format) && format !== 'id' ? '>' : ':'}`,
   }));
@@ -128,7 +126,7 @@ function boundsOf(
   return names
     .map((name) => {
       const test = comparison(field, operator, name, view);
-      return { name, count: test ? values.reduce<number>((sum, value) => sum + (test(value) ? 1 : 0), 0) : 0 };
+      return { name, count: test ? values.filter(test).length : 0 };
     })
     .filter(({ count }) => count > 0);
 }
@@ -172,9 +170,14 @@ function withPrefix(all: readonly Counted[], last: Alternative, { alternatives }
   const wanted = last.value.text.toLowerCase();
   const taken = new Set(alternatives.slice(0, -1).map(({ value }) => value.text));
   const left = all.filter(({ name }) => !taken.has(name) && name.toLowerCase() !== wanted);
-  const begun = left.filter(({ name }) => name.toLowerCase().startsWith(wanted));
-  const found = begun.length > 0 ? begun : left.filter(({ name }) => name.toLowerCase().includes(wanted));
-  return found.slice(0, maxOffered);
+  return named(left, wanted).slice(0, maxOffered);
+}
+
+/** Those that begin with what is typed, or else hold it. */
+function named<T extends Pick<Completion, 'name'>>(all: readonly T[], typed: string): readonly T[] {
+  const wanted = typed.toLowerCase();
+  const begun = all.filter(({ name }) => name.toLowerCase().startsWith(wanted));
+  return begun.length > 0 ? begun : all.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
 /** Whether a value stands without quotes, also where it follows a `|`. */

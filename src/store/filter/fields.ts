@@ -1,6 +1,6 @@
+import { memoizeText } from '../../resources/memoize.ts';
 import { at, type CacheView, type Column, type Row } from '../../resources/resource.ts';
 import { isEmpty } from '../../resources/row.ts';
-import type { CellFormat } from '../../text/cellFormat.ts';
 import { displayText } from '../../text/words.ts';
 
 /** Words of fields with a closed set of values, such as a status: each is meant whole, however it is spelled. */
@@ -25,22 +25,13 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 /** Whether a word means true or not; undefined where it means neither. */
 export const truthOf = (word: string): boolean | undefined => truths.get(word.toLowerCase());
 
-const keys = new Map<string, string>();
-const maxKeys = 1000;
-
 /** A word as it is compared: `shutting_down`, `Shutting down` and `shutting-down 40 %` are one. */
-export function wordKey(word: string): string {
-  const known = keys.get(word);
-  if (known !== undefined) return known;
-  const key = word
+export const wordKey = memoizeText((word) =>
+  word
     .replace(/\s\d{1,3} ?%$/, '')
     .replace(/(?<=.)[\s_-]+(?=.)/g, '')
-    .toLowerCase();
-  // Columns with words have few of them; whatever else an API sends is not collected.
-  if (keys.size >= maxKeys) keys.clear();
-  keys.set(word, key);
-  return key;
-}
+    .toLowerCase(),
+);
 
 /** A word that stands where there is nothing. */
 export const isEmptyWord = (value: unknown): boolean => value === 'off' || value === 'none';
@@ -48,17 +39,10 @@ export const isEmptyWord = (value: unknown): boolean => value === 'off' || value
 type Reader = (row: Row) => unknown;
 
 /** A field of rows as filters name it. */
-export interface FilterField {
+export interface FilterField extends Pick<Column, 'format' | 'fetches' | 'saysNone' | 'toldBy'> {
   name: string;
-  format?: CellFormat;
-  /** The operation that is read about each row for it. */
-  fetches?: string;
   /** The words that it can have, where these are a closed set. */
   words?: KnownWords;
-  /** As a column has it. */
-  saysNone?: true;
-  /** The resource without whose rows it is not known. */
-  toldBy?: string;
   read: Reader;
 }
 
@@ -79,18 +63,7 @@ export function fieldNamed(name: string, columns: readonly Column[], view: Cache
     columns.find((column) => titled(column) === wanted || column.value === name) ??
     columns.find((column) => titled(column).startsWith(wanted)) ??
     columns.find((column) => singular(titled(column)) === singular(wanted));
-  if (column) {
-    const { format, fetches, toldBy, saysNone } = column;
-    return {
-      name: titled(column),
-      format,
-      fetches,
-      toldBy,
-      saysNone,
-      words: wordsOfColumn(column),
-      read: readOf(column, view),
-    };
-  }
+  if (column) return { ...column, name: titled(column), words: wordsOfColumn(column), read: readOf(column, view) };
   const isPath = name === 'id' || name.includes('.') || name.includes('_');
   return isPath ? { name, read: (row) => at(row, name) } : undefined;
 }

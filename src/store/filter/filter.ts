@@ -61,15 +61,15 @@ const isAsking = ({ alternatives }: Term, { columns, view }: Context): boolean =
 
 function termTest(term: Term, context: Context): Filter {
   const { isNegated, at, alternatives } = term;
-  const filled = alternatives.filter((one) => !isBlank(one));
-  const [first] = alternatives;
-  if (filled.length === 0 && first?.field === undefined) {
+  const wanted = typed(term);
+  const [first] = wanted;
+  if (!first || (isBlank(first) && first.field === undefined)) {
     const error =
       alternatives.length > 1 ? 'no blanks around the |: web|db' : 'something to leave out must follow the !';
     return { error, position: at };
   }
   const tests: Test[] = [];
-  for (const one of filled.length > 0 ? filled : alternatives) {
+  for (const one of wanted) {
     const test = one.field === undefined ? anywhere(one.value, context) : within(one, one.field, context);
     if ('error' in test) return test;
     tests.push(test.matches);
