@@ -1,13 +1,18 @@
 import { dollars, grouped, sizeText, sumWords } from '../../text/numbers.ts';
 import { capitalized, counted, listed, wordsOf } from '../../text/words.ts';
 import { idleOf, isOff } from '../compute/load.ts';
+import { servers } from '../compute/servers.ts';
 import { backupsPrice, serverPrice } from '../compute/serverTypes.ts';
+import { idOf, paramsOf } from '../identity.ts';
 import { foundOrMade } from '../memoize.ts';
+import { nodebalancers } from '../networking/nodebalancers.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
-import { at, type CacheView, type Params, type Row } from '../resource.ts';
+import { at, type CacheView, type Params, type Resource, type Row } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { offSince } from '../rules/serverStates.ts';
+import { buckets } from '../storage/buckets.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
+import { volumes } from '../storage/volumes.ts';
 
 /** Something that is charged for: one row of the account, all with a tag, or all of an area. */
 export type CostRow = Row & {
@@ -38,13 +43,10 @@ export type CostRow = Row & {
 /** The facts of one row that differ by its kind. */
 type Facts = Pick<CostRow, 'cost' | 'state' | 'since' | 'why' | 'untold' | 'helps'>;
 
+/** A kind of rows that are charged for. */
 interface Kind {
-  of: string;
-  one: string;
-  many: string;
-  param: string;
+  of: Resource;
   facts: (row: Row, view: CacheView) => Facts;
-  params?: (row: Row) => Params;
 }
 
 /** States in which what is charged for is of no use. */
@@ -77,12 +79,9 @@ function priceOfSize(row: Row, step: number): string {
 }
 
 const kinds: readonly Kind[] = [
-  { of: 'servers', one: 'server', many: 'Servers', param: 'serverId', facts: ofServer },
+  { of: servers, facts: ofServer },
   {
-    of: 'volumes',
-    one: 'volume',
-    many: 'Volumes',
-    param: 'volumeId',
+    of: volumes,
     facts: (volume) => {
       const untold = priceOfSize(volume, 3);
       if (volume.server_id !== null) return { untold, state: 'in_use' };
@@ -91,10 +90,7 @@ const kinds: readonly Kind[] = [
     },
   },
   {
-    of: 'nodebalancers',
-    one: 'NodeBalancer',
-    many: 'NodeBalancers',
-    param: 'nodeBalancerId',
+    of: nodebalancers,
     facts: (balancer, view) => {
       const under = { nodeBalancerId: String(balancer.id) };
       const untold = 'the price';
@@ -104,11 +100,7 @@ const kinds: readonly Kind[] = [
     },
   },
   {
-    of: 'buckets',
-    one: 'bucket',
-    many: 'Buckets',
-    param: 'label',
-    params: ({ cluster, region, label }) => ({ clusterId: String(cluster || region), bucket: String(label) }),
+    of: buckets,
     facts: (bucket) => ({
       untold: priceOfSize(bucket, 0),
       ...(bucket.objects === 0 ? { state: 'empty', helps: 'Delete' } : { state: 'in_use' }),
@@ -117,17 +109,16 @@ const kinds: readonly Kind[] = [
 ];
 
 const costsOfKind = (kind: Kind, view: CacheView): readonly CostRow[] =>
-  view.rows(kind.of).map((row): CostRow => {
-    const { param, params = () => ({ [param]: String(row.id) }) } = kind;
-    const named = params(row);
+  view.rows(kind.of.name).map((row): CostRow => {
+    const { name, one } = kind.of;
     const facts = kind.facts(row, view);
     return {
-      id: `${kind.of} ${Object.values(named).join('/')}`,
+      id: `${name} ${idOf(kind.of, row)}`,
       by: 'row',
-      label: rowName(row, kind.one),
-      what: kind.one,
-      resource: kind.of,
-      params: named,
+      label: rowName(row, one),
+      what: one,
+      resource: name,
+      params: paramsOf(kind.of, row),
       tags: textsOf(row.tags),
       region: textAt(row, 'region') ?? textAt(row, 'cluster'),
       ...facts,
@@ -175,20 +166,20 @@ function byTag(rows: readonly CostRow[]): readonly CostRow[] {
 
 /** The areas: servers without and with their backups apart, what has no price, transfer, and what the account says. */
 function byArea(rows: readonly CostRow[], view: CacheView): readonly CostRow[] {
-  const areas = kinds.map(({ of, one, many }) => {
-    const own = rows.filter((row) => row.resource === of);
-    const isRead = view.isRead(of);
+  const areas = kinds.map(({ of: { name, one, many } }) => {
+    const own = rows.filter((row) => row.resource === name);
+    const isRead = view.isRead(name);
     return { ...summed('area', many, own, one), ...(!isRead && { untold: 'not read to the end' }) };
   });
   const backed = view.rows('servers').filter((server) => at(server, 'backups.enabled') === true);
   const backups = backed.map((one) => ({ cost: backupsPrice(one, view), what: 'server' }) as CostRow);
   // The cost of a server has them in it, where it is told.
   const within = backed.flatMap((one) => (serverPrice(one, view) === undefined ? [] : (backupsPrice(one, view) ?? [])));
-  const [servers, ...others] = areas;
-  const without = servers?.cost === undefined ? undefined : servers.cost - sum(within);
+  const [first, ...others] = areas;
+  const without = first?.cost === undefined ? undefined : first.cost - sum(within);
   const ofBackups = { ...summed('area', 'Server backups', backups), id: 'area backups', wasted: undefined };
   return [
-    ...(servers ? [{ ...servers, cost: without }] : []),
+    ...(first ? [{ ...first, cost: without }] : []),
     { ...ofBackups, ...(backed.length === 0 && { cost: 0 }) },
     ...others,
     transferArea(view),
@@ -198,8 +189,8 @@ function byArea(rows: readonly CostRow[], view: CacheView): readonly CostRow[] {
 
 /** The transfer of the month against the pool of the account: the quotas of all servers, and what object storage adds. */
 function transferArea(view: CacheView): CostRow {
-  const servers = view.rows('servers');
-  const told = servers.flatMap((server) => {
+  const all = view.rows('servers');
+  const told = all.flatMap((server) => {
     const answer = view.answer('servers', 'transfer', { serverId: String(idAt(server, 'id')) });
     const [used, quota, billable] = ['used', 'quota', 'billable'].map((field) => numberAt(answer, field));
     return used === undefined || quota === undefined ? [] : [{ used, quota, billable: billable ?? 0 }];
@@ -208,8 +199,8 @@ function transferArea(view: CacheView): CostRow {
   const used = sum(told.map((one) => one.used)) + sum(objects);
   const pool = sum(told.map(({ quota }) => quota)) * 2 ** 30 + objects.length * pooledBytes;
   const over = sum(told.map(({ billable }) => billable));
-  const isWhole = told.length === servers.length;
-  const of = isWhole ? '' : `, ${grouped(told.length)} of ${grouped(servers.length)} servers read`;
+  const isWhole = told.length === all.length;
+  const of = isWhole ? '' : `, ${grouped(told.length)} of ${grouped(all.length)} servers read`;
   const beyond = used > pool ? `${sizeText(used - pool)} over the pool` : `${sizeText(over, 3)} billed by servers`;
   return {
     id: 'area transfer',
