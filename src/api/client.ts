@@ -143,7 +143,7 @@ class Client {
     if (!isSuccess(status)) {
       const response = {
         status,
-        body: text === undefined ? undefined : parseJson(text),
+        body: text === '' ? {} : text && parseJson(text),
         location: (headers.location && URL.parse(headers.location)?.origin) || undefined,
         retryAfterMs: parseRetryAfter(headers['retry-after'], date),
       };
@@ -204,12 +204,6 @@ class Client {
   }
 }
 
-/** Statuses with which an API refuses an operation that it does not have. */
-const meansUnsupported = (status: number | undefined) => status === 404 || status === 405 || status === 501;
-
-/** A 404 for a path that ends in a parameter may mean the row instead of the operation. */
-const endsInParameter = ({ path }: Operation) => path.endsWith('}');
-
 /**
  * Remembers which of the operations beyond the documents this API refused as unknown, and does not send them again.
  * Once an operation has succeeded, a 404 means that its row was deleted.
@@ -228,8 +222,10 @@ class UnsupportedOperations {
       this.#succeeded.add(key);
       return response;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.kind !== 'answer' || !meansUnsupported(error.status)) throw error;
-      if (error.status === 404 && (endsInParameter(operation) || this.#succeeded.has(key))) throw error;
+      if (!(error instanceof ApiError) || error.kind !== 'answer' || ![404, 405, 501].includes(error.status ?? 0))
+        throw error;
+      // For a path that ends in a parameter it may mean the row instead of the operation.
+      if (error.status === 404 && (operation.path.endsWith('}') || this.#succeeded.has(key))) throw error;
       this.#unsupported.add(key);
       throw unsupportedError(line);
     }

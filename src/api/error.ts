@@ -31,7 +31,7 @@ export interface ErrorReason {
 /** The parts of an `ApiError`. */
 export type ErrorDetails = RequestLine &
   Pick<ApiError, 'kind' | 'message'> &
-  Partial<Pick<ApiError, 'status' | 'errors' | 'retryAfterMs' | 'maybeSent' | 'isTruncated'>>;
+  Partial<Pick<ApiError, 'status' | 'errors' | 'retryAfterMs' | 'maybeSent' | 'isTruncated'>> & { isForeign?: boolean };
 
 /** The only error that the client throws for a request. Its message is one readable sentence without secrets. */
 export class ApiError extends Error {
@@ -48,6 +48,8 @@ export class ApiError extends Error {
   readonly maybeSent: boolean;
   /** The response begins as it should and breaks off, so the address is right. */
   readonly isTruncated: boolean;
+  /** There is no such thing, as the API itself says and no web page of a gateway. */
+  readonly isGone: boolean;
 
   constructor({ message, kind, method, path, status, errors = [], retryAfterMs, ...rest }: ErrorDetails) {
     super(message);
@@ -59,6 +61,7 @@ export class ApiError extends Error {
     this.retryAfterMs = retryAfterMs;
     this.maybeSent = rest.maybeSent ?? false;
     this.isTruncated = rest.isTruncated ?? false;
+    this.isGone = status === 404 && !rest.isForeign;
   }
 }
 
@@ -151,5 +154,5 @@ export function asApiError(error: unknown): ApiError {
 
 /** Ignores that there is no such thing; any other failure is passed on. */
 export function ignoreNotFound(error: unknown): undefined {
-  if (!(error instanceof ApiError && error.status === 404)) throw error;
+  if (!(error instanceof ApiError && error.isGone)) throw error;
 }

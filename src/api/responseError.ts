@@ -36,10 +36,9 @@ export function responseError(
   const reasons = reasonsText(reasonsIn(body, { ...mapping, field: (path) => path }));
   const scope = mapping.scopes(scopesText(operation));
   const isLasting = 'pages' in operation && !operation.path.includes('{');
-  const said = sentence(line, response, { reasons, scope, base, isLasting });
-  const message = said + (maybeSent ? outcomeUnknown : '');
-  const errors = reasonsIn(body, mapping);
-  return new ApiError({ ...line, kind: 'answer', status, errors, retryAfterMs, maybeSent, message });
+  const message = sentence(line, response, { reasons, scope, base, isLasting }) + (maybeSent ? outcomeUnknown : '');
+  const parts = { errors: reasonsIn(body, mapping), retryAfterMs, maybeSent, isForeign: body === undefined };
+  return new ApiError({ ...line, kind: 'answer', status, message, ...parts });
 }
 
 /**
@@ -97,6 +96,8 @@ function sentence(line: RequestLine, response: ErrorResponse, parts: SentencePar
     const needed = scope ? `; it needs the scope ${scope}` : '';
     return `The token has no permission for ${request} (403${because})${needed}.`;
   }
+  if (status === 404 && response.body === undefined)
+    return `A page that is none of the API answers ${request} (404), so nothing is known of it; check the base URL.`;
   if (status === 404) {
     const why = isLasting ? 'a list is never deleted, so look at vocabulary and base_url' : 'it may have been deleted';
     return `The API has nothing at ${line.wirePath ?? line.path} (404${because}); ${why}.`;

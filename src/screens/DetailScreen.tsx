@@ -85,7 +85,7 @@ function absenceText(
   wasThere: boolean,
 ): string {
   const isRead = answer?.loadedAt !== undefined && !answer.loading && !('body' in answer && answer.body !== undefined);
-  if (isRead || answer?.error?.status === 404)
+  if (isRead || answer?.error?.isGone)
     return wasThere
       ? `This ${one} is gone; ${keyLabel('everywhere.escape', 'esc')} goes back.`
       : `There is no ${[one, params[param]].filter(Boolean).join(' ')}; ${keyLabel('everywhere.escape', 'esc')} goes back.`;

@@ -183,7 +183,7 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
     const key = queryKey(query);
     await inflight.shareNext(key, readAnswer(query));
     const answer = store.getState().answers[key];
-    if (answer?.error?.status === 404) dropRow(resource, params);
+    if (answer?.error?.isGone) dropRow(resource, params);
     else if (answer?.body && !answer.error) putRow(resource, params, answer.body as Row);
   }
 

@@ -55,7 +55,7 @@ export const entryName = (resource: string, operation: string): string =>
 
 /** Whether the API denies a query or finds nothing: to retry would not help. */
 export const isRefused = (entry: Pick<Answer, 'error'> | undefined): boolean =>
-  entry?.error?.status === 403 || entry?.error?.status === 404;
+  entry?.error?.status === 403 || entry?.error?.isGone === true;
 
 function snapshotOf(entry: Collection | Answer): Snapshot {
   const { query, loadedAt: readAt } = entry;

@@ -97,6 +97,18 @@ test('a web page of a gateway in trouble is its status, not a riddle', async () 
   expect(error.message).not.toMatch(/html/);
 });
 
+test.each([
+  ['<html>404 Not Found</html>', false],
+  ['no such route', false],
+  ['{"errors":[{"reason":"Not found"}]}', true],
+  ['', true],
+])('of 404 with the body %j a row is gone: %s', async (body, isGone) => {
+  const { url } = await serve((_, response) => response.writeHead(404).end(body));
+  const error = await failure(client(url).api.send(attach, { params: { volumeId: '7' }, body: {} }));
+  expect(error).toMatchObject({ kind: 'answer', status: 404, isGone });
+  expect(/may have been deleted/.test(error.message)).toBe(isGone);
+});
+
 test('a refusal that breaks off is still a refusal', async () => {
   const { url } = await serve((_, response) => {
     response.writeHead(403, { 'content-length': '1000' });

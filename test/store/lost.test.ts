@@ -326,6 +326,17 @@ describe('a row that was to be made', () => {
 });
 
 describe('a row that was to be deleted', () => {
+  test('is not gone by the page of a gateway', async () => {
+    const { api, rows, act } = await open();
+    const deleting = act('delete', 1);
+    await settled();
+    await api.next('volumes.view').answer(volume(1));
+    await api.next('volumes.delete').fail(lost);
+    await api.next('volumes.view').fail({ status: 404, isForeign: true, message: 'A page.' });
+    expect(await deleting).toMatchObject({ state: 'unknown', says: expect.stringContaining('It is unknown whether') });
+    expect(rows().map(({ id }) => id)).toContain(1);
+  });
+
   test('is gone when it is not found', async () => {
     const { api, rows, act } = await open();
     const done = act('delete', 1);

@@ -41,7 +41,7 @@ export async function readAgain(
       if (query.operation === 'list') return (await readListAgain(cache, query))?.error;
       await cache.readRow(resource, query.params);
       const failure = failureOf(query);
-      return failure?.status === 404 ? undefined : failure;
+      return failure?.isGone ? undefined : failure;
     }),
   );
   return failures.find(Boolean);
@@ -98,7 +98,7 @@ export async function answerNow(read: Read, change: Subject, operation: string):
 /** The answer that was read. Throws an ApiError; one that there is no such thing is none. */
 function answerIn({ cache }: Read, query: Query): Row | undefined {
   const { body, error } = cache.getState().answers[queryKey(query)] ?? {};
-  if (error && error.status !== 404) throw error;
+  if (error && !error.isGone) throw error;
   return !error && isRow(body) ? body : undefined;
 }
 

@@ -169,7 +169,7 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
     if (!(error instanceof ApiError)) throw error;
     // Where its scopes are known to suffice, the refusal is about this row or this user.
     if (error.status === 403 && !api.scopes.isKnown) session.noteRefusal(action, error.message);
-    const isGone = error.status === 404 && idIn(resource, params) !== undefined;
+    const isGone = error.isGone && idIn(resource, params) !== undefined;
     if (isGone && (action === resource.remove || !resource.view)) cache.dropRow(resource, params);
     else if (isGone) reread(stores, resource, params);
     return error.maybeSent && error.kind !== 'aborted'

@@ -60,7 +60,7 @@ export const allConfirmed = { keptAt: undefined, confirmed: undefined, isTop: un
 
 /** Whether the API has said that there is no such list, or not for this token. */
 const isWithheld = ({ error }: Pick<Collection, 'error'>): boolean =>
-  error?.kind === 'unsupported' || error?.status === 403 || error?.status === 404;
+  error?.kind === 'unsupported' || error?.status === 403 || error?.isGone === true;
 
 /** The rest of a kept collection where the API says that there is no such list, or not for this token. */
 export const withdrawnBy = (

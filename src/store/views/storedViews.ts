@@ -245,7 +245,7 @@ function leaveGoneRow(stores: LastPlaceParts, place: Place): () => void {
     const { loadedAt, loading, error } = (resource.view ? answers[key] : collections[key]) ?? {};
     const here = placeOf(navigation.getState());
     if (!isHere(here) || cachedRow(stores, resource, params)) return end();
-    if (loading || (loadedAt === undefined && error?.status !== 404)) return;
+    if (loading || (loadedAt === undefined && error?.isGone !== true)) return;
     end();
     const parent = parentOf(here);
     navigation.replace(parent);
