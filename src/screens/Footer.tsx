@@ -116,7 +116,7 @@ export function useBanner(): NoticeContent | undefined {
   // Without an error every poll gives the same object, so nothing is drawn again.
   const { error, nextAt, polledAt } = useStore(events, (state) => (state.error ? state : noError));
   const newest = useStore(notices, (state) => state.current);
-  const isRefreshable = useIsShown('refresh');
+  const isRefreshable = useIsShown(trouble && error ? 'refresh' : undefined);
   if (isLong(said, columns)) return { tone: 'plain', text: said };
   if (newest) return newest;
   if (trouble && error) {

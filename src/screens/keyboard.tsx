@@ -102,8 +102,8 @@ export const useKnownKeys = (): (() => readonly KnownKey[]) => useKeyboard().kno
 /** Why the last key did nothing; mostly blank. */
 export const useSaid = (): string => useStore(useKeyboard().said, ({ text }) => text);
 
-/** Whether a key of the reachable layers does something now. */
-export const useIsShown = (name: string): boolean =>
+/** Whether a key of the reachable layers does something now; false without a name. */
+export const useIsShown = (name: string | undefined): boolean =>
   useStore(useKeyboard().shown, ({ keys }) => keys.some((one) => one.name === name));
 
 /** Wraps the change handler of a text input so that commands are not inserted; it returns whether the text was wanted. */
