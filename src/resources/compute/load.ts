@@ -40,13 +40,16 @@ export function cpusOf(server: unknown): number {
   return typeof cpus === 'number' && cpus > 0 ? cpus : 1;
 }
 
-/** The loads of a server as graphs of one series each, by which it is compared with others: CPU in percent of its CPUs. */
-export const loadGroups = (body: unknown, server: Row): readonly SeriesGroup[] =>
+/** The loads of a server, each with its readings: CPU in percent of its CPUs. */
+export const serverLoads = (body: unknown, server: Row) =>
   loads.map((load) => {
     const points = loadPoints(body, load);
-    const { name, unit } = loadNames[load];
-    return { name, unit, series: [{ name, points: load === 'cpu' ? shareOf(points, cpusOf(server)) : points }] };
+    return { ...loadNames[load], points: load === 'cpu' ? shareOf(points, cpusOf(server)) : points };
   });
+
+/** The same as graphs of one series each, by which it is compared with others. */
+export const loadGroups = (body: unknown, server: Row): readonly SeriesGroup[] =>
+  serverLoads(body, server).map(({ name, unit, points }) => ({ name, unit, series: [{ name, points }] }));
 
 /** Whether a server is off: by a user, or by the platform's maintenance (document 2, 1.1). Its last readings are of before. */
 export const isOff = (server: Row): boolean => ['offline', 'stopped'].includes(statusOf(server));

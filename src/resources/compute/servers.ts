@@ -8,18 +8,7 @@ import { textsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { deviceFields } from './devices.ts';
-import {
-  cpuCurve,
-  cpuShare,
-  cpusOf,
-  isOff,
-  type Load,
-  loadGroups,
-  loadNames,
-  loadOf,
-  loadPoints,
-  loads,
-} from './load.ts';
+import { cpuCurve, cpuShare, cpusOf, isOff, type Load, loadGroups, loadOf, serverLoads } from './load.ts';
 import { rescueSlots, serverActions, serverStatuses, whatIsLost, whatIsLostTogether } from './serverActions.ts';
 import { createFields, createServer, serverLabel, typeField } from './serverCreate.ts';
 import { sizeOf } from './serverCreateRules.ts';
@@ -82,13 +71,9 @@ const newest =
   (server: Server, view: CacheView): number | undefined =>
     loadOf(server, load, view.day(String(server.id)))?.last;
 
-/** The loads of the past day: CPU in percent of all its CPUs. */
+/** The loads of the past day. */
 const dayGraphs = (answer: Row, server: Server): readonly DayGraph[] =>
-  loads.map((load) => {
-    const divisor = load === 'cpu' ? cpusOf(server) : 1;
-    const points = loadPoints(answer, load).map(([time, value]) => [time, value / divisor] as const);
-    return { ...loadNames[load], points, isPast: isOff(server) };
-  });
+  serverLoads(answer, server).map((load) => ({ ...load, isPast: isOff(server) }));
 
 /** The disk space of a server that its disks take; undefined until they are loaded. */
 function allocation(server: Server, view: CacheView): Gauge | undefined {

@@ -28,17 +28,14 @@ const hasPem = (entry: string, label: string) =>
   new RegExp(`-----BEGIN (?:[A-Z0-9]+ )*${label}-----[\\s\\S]+-----END (?:[A-Z0-9]+ )*${label}-----`).test(entry);
 
 /** A certificate or key as it is sent: with line breaks, also where it was pasted with `\n` written out. */
-export const pemOf = (text: unknown): string => String(text).replaceAll('\\n', '\n').trim();
+const pemOf = (text: unknown): string => String(text).replaceAll('\\n', '\n').trim();
 
 /** Certificates as they are sent; what only stands for one that is hidden is left out. */
-export function withPem(body: Row): Row {
-  const pem = Object.fromEntries(
-    ['ssl_cert', 'ssl_key'].flatMap((name) =>
-      typeof body[name] === 'string' && body[name] !== hiddenPem ? [[name, pemOf(body[name])]] : [],
-    ),
+export function withPem({ ssl_cert, ssl_key, ...rest }: Row): Row {
+  const pem = Object.entries({ ssl_cert, ssl_key }).flatMap(([name, text]) =>
+    typeof text === 'string' && text !== hiddenPem ? [[name, pemOf(text)]] : [],
   );
-  const { ssl_cert: _cert, ssl_key: _key, ...rest } = body;
-  return { ...rest, ...pem };
+  return { ...rest, ...Object.fromEntries(pem) };
 }
 
 /** Complains about a port that another config has, and about half a pair of certificate and key. */

@@ -9,7 +9,7 @@ import { at, type CacheView, type Draft, type Field, type Resource, type Row, re
 import { isRow, itemsOf, rowsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
-import { configFieldNames, configFields, pemOf } from './balancerConfigFields.ts';
+import { configFieldNames, configFields, withPem } from './balancerConfigFields.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
 import { balancerLoads, balancerStatisticsOf } from './balancerStatistics.ts';
 import { type NodeBalancer, nodeFrom, ownedNames, ownedText, privateAddressOf, wrongNode } from './nodeText.ts';
@@ -67,8 +67,7 @@ function sendNew({ configs, ...body }: Row): Row {
 }
 
 function configToSend({ nodes = [], ...config }: Row): Row {
-  const pem = ['ssl_cert', 'ssl_key'].flatMap((name) => (config[name] ? [[name, pemOf(config[name])]] : []));
-  return { ...config, ...Object.fromEntries(pem), nodes: (nodes as readonly string[]).map(nodeFrom) };
+  return { ...withPem(config), nodes: (nodes as readonly string[]).map(nodeFrom) };
 }
 
 /** The health of all nodes and the ports. */
@@ -89,9 +88,7 @@ const answered = (part: 'health' | 'ports') => (row: Row, view: CacheView) => {
 
 /** The connections and the traffic of the past day. */
 const dayGraphs = (answer: Row): readonly DayGraph[] =>
-  balancerStatisticsOf(answer).flatMap(({ name, unit, series }) =>
-    series.map(({ name: part, points }) => ({ name: series.length > 1 ? `${name} ${part}` : name, unit, points })),
-  );
+  balancerLoads(answer).flatMap(({ series, ...named }) => series.map(({ points }) => ({ ...named, points })));
 
 /** Says why a transfer report is wrong, as the end of a sentence (document 3, 2.3). */
 function wrongTransfer(entry: string): string | undefined {
