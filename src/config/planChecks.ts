@@ -3,7 +3,7 @@ import { isTouchedByEntry } from '../resources/changeRecord.ts';
 import { creationsOf, describedActions, resourceNamed, resources } from '../resources/index.ts';
 import { nodesUp } from '../resources/networking/nodeText.ts';
 import { ancestorsOf, strayTarget } from '../resources/relations.ts';
-import { type Action, type Field, fieldOf, type Resource } from '../resources/resource.ts';
+import { type Action, bodyNames, type Field, fieldOf, type Resource } from '../resources/resource.ts';
 import { nearest } from '../text/nearest.ts';
 import type { KeyMistake, KeyPath } from './lines.ts';
 import { fieldPath, type PlanFile, type PlanFileStep } from './planSchema.ts';
@@ -194,7 +194,7 @@ function sentMistakes(
 
 /** The fields of an action by their names. */
 const fieldsOf = (resource: Resource, action: Action): ReadonlyMap<string, Field> =>
-  new Map((action.body ?? []).map((name) => [name.replace(/!$/, ''), fieldOf(resource, action, name)]));
+  new Map(bodyNames(action).map((name) => [name, fieldOf(resource, action, name)]));
 
 function valuesIn(part: object, prefix: string, fields: ReadonlyMap<string, Field>): readonly KeyMistake[] {
   return Object.entries(part).flatMap(([key, value]) => {

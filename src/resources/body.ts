@@ -3,6 +3,7 @@ import { idValue, isId } from './identity.ts';
 import {
   type Action,
   at,
+  bodyNames,
   type CacheView,
   type Draft,
   type Entry,
@@ -58,8 +59,8 @@ export const isBlank = (entry: Entry): boolean =>
 
 /** A form starts from these when a row is edited: the row's values as entries, those of fields not yet shown too. */
 export function draftOf(resource: Resource, action: Pick<Action, 'body' | 'fields'>, row: Row): Draft {
-  const names = (action.body ?? []).map((entry) => entry.replace(/!$/, ''));
-  return Object.fromEntries(names.map((name) => [name, entryOf(fieldOf(resource, action, name), at(row, name))]));
+  const entry = (name: string) => entryOf(fieldOf(resource, action, name), at(row, name));
+  return Object.fromEntries(bodyNames(action).map((name) => [name, entry(name)]));
 }
 
 /** A form starts from these for a new row like another one: its values, without what names it alone, and no secret. */

@@ -1,6 +1,15 @@
 import { emptiedValue, entryOf, formFields, isBlank, putAt, sentValue } from './body.ts';
 import { type EditedRow, type Edits, entriesOf, isSameEntry } from './edits.ts';
-import { type Action, at, type Draft, type Field, knownField, type Params, type Resource } from './resource.ts';
+import {
+  type Action,
+  at,
+  bodyNames,
+  type Draft,
+  type Field,
+  knownField,
+  type Params,
+  type Resource,
+} from './resource.ts';
 import { isNothing, isRow, type Row } from './row.ts';
 
 /** One change as files keep it: the audit log, and whatever repeats or takes back a change. */
@@ -115,7 +124,7 @@ export function entryIntentionOf(...edited: EditedRow): Intention | undefined {
  */
 export function intentionOfBody(resource: Resource, action: Action, body: Row, before: Row = {}): Intention {
   const found = collected();
-  for (const name of (action.body ?? []).map((one) => one.replace(/!$/, ''))) {
+  for (const name of bodyNames(action)) {
     const field = knownField(resource, action, name);
     const [was, sent] = [at(before, name), at(body, name)];
     // A list that became shorter has nothing there any more.

@@ -6,7 +6,7 @@ import { isSameEntry } from './edits.ts';
 import { type Field, isSecret } from './field.ts';
 import { paramsIn, paramsOf } from './identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from './index.ts';
-import { knownField } from './resource.ts';
+import { bodyNames, knownField } from './resource.ts';
 import { at, type CacheView, type Draft, type Entry, emptyView, isEmpty, isRow, type Row } from './row.ts';
 
 /** Why a change cannot be taken back, as a sentence. */
@@ -91,9 +91,8 @@ function changedEntries(former: Draft, sent: Draft): Draft {
 
 /** The entries of a form for what a body has values for; what is taken away is blank. */
 export function entriesIn(resource: Resource, action: Action, body: Row): Draft {
-  const names = (action.body ?? []).map((name) => name.replace(/!$/, ''));
   return Object.fromEntries(
-    names.flatMap((name): readonly (readonly [string, Entry])[] => {
+    bodyNames(action).flatMap((name): readonly (readonly [string, Entry])[] => {
       const value = at(body, name);
       const field = knownField(resource, action, name);
       return value === undefined || !field ? [] : [[name, value === null ? '' : (entryOf(field, value) ?? '')]];

@@ -57,6 +57,10 @@ function completed({ path = '', scope, ...description }: Description): Resource 
   } as Resource;
 }
 
+/** The names of the fields of an action, in the order of its form. */
+export const bodyNames = ({ body = [] }: Pick<Action, 'body'>): readonly string[] =>
+  body.map((entry) => entry.replace(/!$/, ''));
+
 /** The description of one field of an action; `name` may end in the `!` of a required one. Throws when there is none, a mistake in a description. */
 export function fieldOf({ name: owner, fields }: Resource, action: Pick<Action, 'fields'>, name: string): Field {
   const plain = name.replace(/!$/, '');
@@ -77,9 +81,8 @@ export const fieldLabel = (resource: Resource, action: Action, path: string): st
 
 /** An action as it is done to several rows at once: without the fields that no two of them may share, with all that one of them has. */
 export function forSeveral(resource: Resource, action: Action, rows: readonly Row[]): Action {
-  const body = action.body?.filter((name) => !fieldOf(resource, action, name.replace(/!$/, '')).unique);
-  const shown = (body ?? []).flatMap((entry): [string, Field][] => {
-    const name = entry.replace(/!$/, '');
+  const body = action.body?.filter((name) => !fieldOf(resource, action, name).unique);
+  const shown = bodyNames({ body }).flatMap((name): [string, Field][] => {
     const { shown: has, each, ...field } = fieldOf(resource, action, name);
     const own = { ...field, ...(each && { each, help: each.help }) };
     const isShown = (draft: Draft, row?: Row) =>

@@ -6,6 +6,7 @@ import { entriesIn } from '../../resources/inverse.ts';
 import { rowParams } from '../../resources/relations.ts';
 import {
   at,
+  bodyNames,
   type CacheView,
   type Draft,
   type Field,
@@ -110,8 +111,7 @@ function idsIn(
 }
 
 /** Whether an action asks for a field in its form. */
-export const isSentBy = ({ action }: Described, path: string): boolean =>
-  (action.body ?? []).some((name) => name.replace(/!$/, '') === path);
+export const isSentBy = ({ action }: Described, path: string): boolean => bodyNames(action).includes(path);
 
 /**
  * Why a value that a step sends breaks the rule of its field, or one that it needs is missing, as a sentence; undefined where
