@@ -39,11 +39,6 @@ export const randomWord = (): string =>
     .toString(16)
     .padStart(8, '0');
 
-/** The file at a path, which is no link; undefined where there is none. */
-function statAt(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
-}
-
 /** The size of the audit log. */
 interface AuditLimits {
   /** No line makes a file larger, unless it is its only one. */
@@ -86,6 +81,7 @@ export function openAuditLog(
  */
 function rotation(directory: string, { maxBytes, keep }: AuditLimits, onFailure: (says: string) => void) {
   const file = auditFile(directory);
+  const currentStat = () => lstatSync(file, { throwIfNoEntry: false });
   let isTold = false;
   const complain = (error: unknown) => {
     if (!isTold) onFailure(`The audit log ${file} grows on, because no new file can be begun: ${reasonOf(error)}.`);
@@ -108,7 +104,7 @@ function rotation(directory: string, { maxBytes, keep }: AuditLimits, onFailure:
     try {
       // The file that another session has begun may be full as well.
       for (
-        let own = fstatSync(open), current = statAt(file);
+        let own = fstatSync(open), current = currentStat();
         !current || !isSameFile(own, current) || !fits(own.size, bytes);
       ) {
         if (current && isSameFile(own, current))
@@ -116,7 +112,7 @@ function rotation(directory: string, { maxBytes, keep }: AuditLimits, onFailure:
         const next = openToWrite(file, trustedAudit, false);
         if (open !== descriptor) closeSync(open);
         open = next;
-        [own, current] = [fstatSync(open), statAt(file)];
+        [own, current] = [fstatSync(open), currentStat()];
         forget(olderFiles(directory).slice(keep));
         isTold = false;
       }

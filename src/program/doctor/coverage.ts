@@ -16,7 +16,7 @@ import { clean } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { columned, counted, listed } from '../../text/words.ts';
 import { createSnapshotReader, type SnapshotReader } from '../snapshotReader.ts';
-import { rowsOfView } from '../views/viewRows.ts';
+import { readBeside, rowsOfView } from '../views/viewRows.ts';
 
 /** The actions of an area that a guard concerns. */
 interface Covered {
@@ -124,7 +124,7 @@ const isCountable = ({ list, under, local, catalogue }: Resource): boolean =>
 
 async function countOf(where: string, resource: Resource, reader: SnapshotReader): Promise<readonly Count[]> {
   const rows = await reader.list(resource);
-  await Promise.all((resource.reads ?? []).map((name) => reader.list(resourceNamed(name))));
+  await readBeside(reader, resource);
   const filter = guardFilter(where, resource, reader.cache);
   if (!rows || 'error' in filter) return [];
   const told = rows.map((row) => filter.find(row));

@@ -23,7 +23,6 @@ import { exit } from '../commandLine/exitCodes.ts';
 import { OutputError, print } from '../output.ts';
 import { UsageError } from '../rules.ts';
 import type { CommandRun } from '../settings.ts';
-import { openCallLog } from '../takeSnapshots.ts';
 import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './planAccount.ts';
 import { planText, wordsOfStep } from './planText.ts';
 import { openProgress, type PlanProgress } from './progress.ts';
@@ -59,9 +58,7 @@ export async function applyPlan(run: PlanRun, file: PlanFile): Promise<number> {
   }
   const elsewhere = otherHost(file, settings);
   if (elsewhere !== undefined) throw new UsageError(elsewhere);
-  const { onCall, close: closeLog } = openCallLog(run);
-  const given = { ...settings, readOnly: dryRun || settings.readOnly };
-  const account = openPlanAccount(given, run, onCall);
+  const account = openPlanAccount({ ...settings, readOnly: dryRun || settings.readOnly }, run);
   try {
     const refused = await account.whyRefused();
     const { other, code, note } = refused === undefined ? await checkAccount(file, account.stores, settings) : {};
@@ -91,7 +88,6 @@ export async function applyPlan(run: PlanRun, file: PlanFile): Promise<number> {
     }
   } finally {
     await account.close();
-    closeLog();
   }
 }
 

@@ -18,7 +18,6 @@ import { print } from '../output.ts';
 import { readNamed } from '../privateFile.ts';
 import { UnknownNameError, UsageError } from '../rules.ts';
 import type { CommandRun } from '../settings.ts';
-import { openCallLog } from '../takeSnapshots.ts';
 import { openPlanAccount } from './planAccount.ts';
 import { planText } from './planText.ts';
 
@@ -50,9 +49,7 @@ async function withAccount(
   run: CommandRun,
   act: (stores: Stores) => Promise<number | { error: Error }>,
 ): Promise<number> {
-  const { onCall, close } = openCallLog(run);
-  const settings = { ...(await run.settings()), readOnly: true };
-  const account = openPlanAccount(settings, run, onCall);
+  const account = openPlanAccount({ ...(await run.settings()), readOnly: true }, run);
   try {
     const refused = await account.whyRefused();
     const done = refused === undefined ? await act(account.stores) : { error: new Error(refused) };
@@ -61,7 +58,6 @@ async function withAccount(
     return exit.unreachable;
   } finally {
     await account.close();
-    close();
   }
 }
 

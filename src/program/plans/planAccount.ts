@@ -1,4 +1,3 @@
-import type { Call } from '../../api/request.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { euuidOf } from '../../resources/account/account.ts';
@@ -9,18 +8,15 @@ import { accountOpener } from '../accounts/accountOpener.ts';
 import { exit } from '../commandLine/exitCodes.ts';
 import { hostOf } from '../connection.ts';
 import type { CommandRun, RunSettings } from '../settings.ts';
-import { pauseBudgetMs } from '../takeSnapshots.ts';
+import { openCallLog, pauseBudgetMs } from '../takeSnapshots.ts';
 
 /** The account on which a plan is carried out. */
 export type PlanAccount = ReturnType<typeof openPlanAccount>;
 
 /** Opens the account of these settings, whose changes are written to the audit log. Throws a UsageError. */
-export function openPlanAccount(
-  settings: RunSettings,
-  { invocation, host, child, complain }: CommandRun,
-  onCall: (call: Call) => void,
-) {
+export function openPlanAccount(settings: RunSettings, { invocation, host, child, complain }: CommandRun) {
   const files = openFiles(host.env.HOME);
+  const { onCall, close } = openCallLog({ invocation, complain });
   const opener = accountOpener({ invocation, host, files, child, onCall, pauseBudgetMs, onFailure: complain });
   opener.state.onNotice(complain);
   const { parts, whyRefused } = opener.open(settings);
@@ -34,6 +30,7 @@ export function openPlanAccount(
     close: async () => {
       stores.close();
       await opener.close();
+      close();
     },
   };
 }

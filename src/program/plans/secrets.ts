@@ -122,13 +122,10 @@ export function withSecrets(steps: readonly PlanStep[], given: GivenSecrets): re
 
 function sentOf(secret: NeededSecret, text = ''): unknown {
   if (secret.field.kind !== 'json') return text;
-  try {
-    const value = parseJson(text);
-    if (isRow(value)) return value;
-  } catch {
-    // Its message would quote it.
-  }
-  throw new UsageError(`--secret ${keyOf(secret)}: it must be a JSON object.`);
+  const value = parseJson(text);
+  // The message of a parser would quote it.
+  if (!isRow(value)) throw new UsageError(`--secret ${keyOf(secret)}: it must be a JSON object.`);
+  return value;
 }
 
 function withSecret(step: PlanStep, { name }: NeededSecret, value: unknown): PlanStep {
