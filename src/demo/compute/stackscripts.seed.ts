@@ -136,21 +136,8 @@ const commands: readonly { what: string; packages: string }[] = [
   { what: 'Load balancer', packages: 'haproxy' },
 ];
 
-/** One of the account's own StackScripts as it is at first. */
-interface OwnScript {
-  label: string;
-  description: string;
-  images: readonly string[];
-  deployments_total: number;
-  deployments_active: number;
-  is_public: boolean;
-  rev_note: string;
-  daysAgo: number;
-  script: string;
-}
-
-/** The account's own StackScripts. */
-const ownScripts: readonly OwnScript[] = [
+/** The account's own StackScripts as they are at first. */
+const ownScripts = [
   {
     label: 'web-node',
     description: 'A web server of the fleet: packages, deploy key, release, registration at the load balancer.',

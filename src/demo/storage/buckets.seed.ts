@@ -152,21 +152,11 @@ function assets(time: number, seed: number): InitialObjects {
   }));
 }
 
-/** A bucket as it is at first; `age` in days. */
-interface InitialBucket {
-  label: string;
-  cluster: string;
-  age: number;
-  acl: string;
-  cors: boolean;
-  hasCertificate: boolean;
-  initial: InitialObjects;
-}
-
 /** The buckets of the account by cluster and label. */
 export const bucketsOf = perCloud(({ options: { seed, time } }) => {
   const quiet = { acl: 'private', cors: false, hasCertificate: false };
-  const initialBuckets: readonly InitialBucket[] = [
+  /** As they are at first; `age` is in days. */
+  const initialBuckets = [
     {
       label: 'assets',
       cluster: 'eu-central-1',

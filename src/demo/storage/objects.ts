@@ -94,17 +94,15 @@ const signedObjects: readonly SignedRoute[] = [
   { method: 'DELETE', path, handler: onPlace(erase) },
 ];
 
-/** The one request that a signed address permits. */
-interface Grant {
-  method: string;
-  /** The content type that must be sent. */
-  type: string;
-  /** Seconds since the epoch. */
-  expires: string;
-}
-
-/** The signature of a grant for one object, named by its cluster, bucket and name. */
-const signatureOf = ({ options }: Cloud, object: string, { method, type, expires }: Grant): string =>
+/**
+ * The signature of an address that permits one request for one object, which is named by its cluster, bucket and name: with
+ * this method and content type, until a time in seconds since the epoch.
+ */
+const signatureOf = (
+  { options }: Cloud,
+  object: string,
+  { method, type, expires }: Record<'method' | 'type' | 'expires', string>,
+): string =>
   createHmac('sha256', `demo ${options.seed}`).update(`${object}\n${method}\n${type}\n${expires}`).digest('hex');
 
 /** Object storage allows 750 requests a second. */
