@@ -10,12 +10,9 @@ import { nameInTraces, partsIn, readPart } from './parts.ts';
 /** The exit code of a crash: EX_SOFTWARE of sysexits.h. */
 export const crashCode = 70;
 
-/** The part of `process` that a report needs. */
-type CrashedProcess = Pick<NodeJS.Process, 'env' | 'version' | 'platform' | 'arch' | 'stderr'>;
-
 /** Reports a crash on standard error, in a sentence, and in a file of mode 0600. Returns the exit code; never throws. */
 export function reportCrash(
-  { env, version, platform, arch, stderr }: CrashedProcess,
+  { env, version, platform, arch, stderr }: Pick<NodeJS.Process, 'env' | 'version' | 'platform' | 'arch' | 'stderr'>,
   error: unknown,
   secrets: readonly string[],
 ): number {

@@ -174,9 +174,6 @@ export function jsonOf(document: SnapshotDocument, { now }: PrintContext, indent
   return `${visibleJson({ area, takenAt: new Date(now).toISOString(), accounts, ...content }, indent)}\n`;
 }
 
-/** A problem for programs. */
-type PrintedProblem = ReturnType<typeof problemRow>;
-
 /** A problem for programs. A secret parameter, like the token of a transfer, is redacted in every text. */
 export function problemRow(problem: Owned<Problem>) {
   const { account, id, severity, rule, resource, params, label, says, since } = problem;
@@ -200,7 +197,7 @@ const severityWidth = 12;
 const minSentenceWidth = 20;
 
 /** The columns of a table of problems, as wide as a terminal leaves them. */
-const problemColumns = (width: number | undefined): readonly PrintedColumn<PrintedProblem>[] => [
+const problemColumns = (width: number | undefined): readonly PrintedColumn<ReturnType<typeof problemRow>>[] => [
   { title: 'Severity', value: ({ severity }) => severity, format: 'status', keep: 1 },
   {
     title: 'Problem',

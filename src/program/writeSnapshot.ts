@@ -3,7 +3,6 @@ import type { UserView } from '../store/views/userViews.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { timerDelay } from '../text/times.ts';
 import type { PrintContext, SnapshotDocument } from './document.ts';
-import type { Invocation } from './invocation.ts';
 import type { CommandRun } from './settings.ts';
 
 /** A run that takes a snapshot. */
@@ -29,16 +28,10 @@ export async function repeated({ invocation, onTaken }: SnapshotRun, take: () =>
   }
 }
 
-/** The options by which a snapshot is written, and the view of its list. */
-interface Writing {
-  invocation: Pick<Invocation, 'format' | 'list' | 'options'>;
-  view: UserView | undefined;
-}
-
 /** Writes a snapshot. */
 export async function written(
   document: SnapshotDocument,
-  { invocation: { format, list, options }, view }: Writing,
+  { invocation: { format, list, options }, view }: Pick<SnapshotRun, 'invocation'> & { view: UserView | undefined },
   context: PrintContext,
 ): Promise<Snapshot> {
   const { jsonOf, printDocument } = await import('./document.ts');

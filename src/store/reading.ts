@@ -7,12 +7,6 @@ import type { ListOperation, Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { isSame } from './rows.ts';
 
-/** A complete collection. */
-export interface Whole {
-  rows: readonly Row[];
-  results: number;
-}
-
 /**
  * Reads all pages and returns each row once, in the order of the API. Rows that move between pages meanwhile come twice or
  * not at all: duplicates are dropped by id, and where rows are missing all pages are read once more.
@@ -26,7 +20,7 @@ export async function readEveryRow(
   id: (row: Row) => string,
   onPage: (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => void,
   known?: (id: string) => Row | undefined,
-): Promise<Whole> {
+): Promise<{ rows: readonly Row[]; results: number }> {
   const share = createInterning();
   const fresh = new Map<string, Row>();
   let earlier: ReadonlyMap<string, Row> = new Map();

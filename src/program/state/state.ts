@@ -7,31 +7,13 @@ import type { RunOwner } from './runs.ts';
 export type StateHost = RunOwner & Pick<NodeJS.Process, 'env' | 'geteuid'>;
 
 /** The state of the user, opened when it is first needed. */
-export interface State {
-  readonly directory: string;
-  readonly owner: number | undefined;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  /** The database, made where there is none. Throws a StateError. */
-  toWrite(): Database;
-  /** The database where there is one. Throws a StateError. */
-  toRead(): Database | undefined;
-  /** Told, as sentences, of what was set aside or not taken over; also of what was before. */
-  onNotice(listener: (says: string) => void): void;
-  notice(says: string): void;
-  close(): void;
-}
+export type State = ReturnType<typeof openState>;
 
 /**
  * @param owner the only user who may have written it; absent on Windows
  * @param use `looks`: a file that cannot be used is not set aside, as nobody would be told
  */
-export function openState(
-  directory: string,
-  owner: number | undefined,
-  now: () => number = Date.now,
-  use?: 'looks',
-): State {
+export function openState(directory: string, owner: number | undefined, now: () => number = Date.now, use?: 'looks') {
   const file = join(directory, stateFileName);
   const held = { is: false };
   let opened: Database | undefined;
@@ -43,6 +25,7 @@ export function openState(
     else told.push(says);
   }
 
+  /** The database, made where there is none. Throws a StateError. */
   function toWrite(): Database {
     if (!opened || opened.isOver)
       opened = openDatabase({ directory, owner, now, held, onAside: use ? undefined : notice });
@@ -52,10 +35,13 @@ export function openState(
   return {
     directory,
     owner,
+    /** Milliseconds since the epoch. */
     now,
     toWrite,
+    /** The database where there is one. Throws a StateError. */
     toRead: () => (opened && !opened.isOver ? opened : existsSync(file) ? toWrite() : undefined),
-    onNotice(listener) {
+    /** Told, as sentences, of what was set aside or not taken over; also of what was before. */
+    onNotice(listener: (says: string) => void) {
       tell = listener;
       for (const says of told.splice(0)) listener(says);
     },

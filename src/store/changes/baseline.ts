@@ -69,18 +69,15 @@ async function rowsBefore({ api, cache }: Stores, change: Change): Promise<RowsB
   return { ids, whole };
 }
 
-/** Says why a change is not taken back, or done again, once more; undefined where it is. */
-type WhyTaken = (change: Change) => string | undefined;
-
 /**
  * Reads what other sessions have sent while it was asked whether to take changes back: what one of them has taken back, or may
- * have, is not taken back once more.
+ * have, is not taken back once more. Resolves with a function that says why a change is not; undefined where it is.
  */
-export async function takenElsewhere({ audit, view, changes }: Stores): Promise<WhyTaken> {
+export async function takenElsewhere({ audit, view, changes }: Stores) {
   const told = doubtfullyBack(view);
   await audit.refresh();
   const [taken, doubtful] = [takenBack(view), doubtfullyBack(view, changes.keys)];
-  return (change) => {
+  return (change: Change): string | undefined => {
     const { of = '', isRedo } = change.takesBack ?? {};
     const name = of.replace(partMark, '');
     if (taken.has(name)) return `it was ${isRedo ? 'done again' : 'taken back'} already`;

@@ -37,14 +37,11 @@ export function wordHint(
   return undefined;
 }
 
-/** The odd words of a filter: a sentence about the first, and whether the filter therefore finds no row, ever. */
-interface OddWords {
-  says?: string;
-  isHopeless: boolean;
-}
-
-/** Looks for words that never stand in their fields, and for spellings of other tools, before anything is read. */
-export function oddWords(filter: string, columns: readonly Column[]): OddWords {
+/**
+ * Looks for words that never stand in their fields, and for spellings of other tools, before anything is read.
+ * @returns a sentence about the first, and whether the filter therefore finds no row, ever
+ */
+export function oddWords(filter: string, columns: readonly Column[]): { says?: string; isHopeless: boolean } {
   const nevers: Never[] = [];
   let isHopeless = false;
   for (const { alternatives, isNegated } of termsOf(filter)) {

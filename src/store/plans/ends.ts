@@ -29,14 +29,6 @@ export type End =
   | { is: 'failed'; says: string }
   | { is: 'untold'; says: string };
 
-/** Looks at the ends of steps that have begun, for one run of a plan. */
-export interface Ends {
-  /** Looks once; a refusal of the API is an open end. */
-  look(step: PlanStep): Promise<End>;
-  /** The nodes that the row of a change serves and that are up, where its step waits for them. Never rejects. */
-  upBefore(step: PlanStep, change: Change): Promise<Pick<StepResult, 'nodes'>>;
-}
-
 /** A step that has begun, as this run knows it, by the monotonic clock. */
 interface Watched {
   from: number;
@@ -44,10 +36,12 @@ interface Watched {
   settledAt?: number;
 }
 
-export function createEnds(stores: Stores): Ends {
+/** Looks at the ends of steps that have begun, for one run of a plan. */
+export function createEnds(stores: Stores) {
   const watched = new Map<number, Watched>();
   return {
-    async look(step) {
+    /** Looks once; a refusal of the API is an open end. */
+    async look(step: PlanStep): Promise<End> {
       const { id, wait } = step;
       if (!wait) return { is: 'over' };
       const seen = foundOrMade(watched, id, (): Watched => ({ from: performance.now() }));
@@ -59,7 +53,8 @@ export function createEnds(stores: Stores): Ends {
       if (end.is !== 'open' || performance.now() - seen.from < spanOf(wait)) return end;
       return { is: 'untold', says: `${end.says.replace(/\.$/, '')}, after ${spanText(wait)}` };
     },
-    async upBefore({ wait }, { resource, before, params }) {
+    /** The nodes that the row of a change serves and that are up, where its step waits for them. Never rejects. */
+    async upBefore({ wait }: PlanStep, { resource, before, params }: Change): Promise<Pick<StepResult, 'nodes'>> {
       if (!wait?.for?.includes(nodesUp) || !before) return {};
       if (resource === nodeResource) return { nodes: isUp(before) ? [nodeId(params)] : [] };
       await readNodesFor(stores, [before], true);

@@ -5,16 +5,9 @@ import { isReference, tokenOf, withTokens } from '../changes/references.ts';
 import type { Stores } from '../stores.ts';
 import { numberIn, openSteps, stepsBefore } from './plan.ts';
 
-/** A row that a step of the plan will make, for a field that refers to rows. */
-export interface PlannedRow {
-  /** The entry. */
-  id: string;
-  label: string;
-}
-
 /**
  * The rows that the plan will make and a field can refer to. A field that is filled from a row gets the same value of it
- * as from a row that there is.
+ * as from a row that there is. The id of each is its entry.
  * @param pick the value that the field takes from a row; absent where it takes the id
  * @param before the step that is edited; only those before it are offered
  */
@@ -23,7 +16,7 @@ export function plannedRows(
   { to, kind }: Field,
   pick: ((row: Row) => string | undefined) | undefined,
   before?: number,
-): readonly PlannedRow[] {
+) {
   const targets: readonly string[] = [to ?? []].flat();
   const steps = openSteps(plans.getState());
   const earlier = before === undefined ? steps : stepsBefore(steps, before);
