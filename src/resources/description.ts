@@ -1,3 +1,8 @@
+/**
+ * The language in which every noun of the API is described: pure data and pure functions,
+ * from which lists, details, forms, keys, confirmations, documentation and the demo's routes are derived.
+ */
+
 import type { CellFormat } from '../text/cellFormat.ts';
 import type { Action, Deletion, Operation, Shortcut } from './action.ts';
 import type { Statistics } from './compute/statistics.ts';
@@ -5,11 +10,6 @@ import type { DescribedFields, Field } from './field.ts';
 import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
 import type { Overview } from './overview.ts';
 import type { CacheView, Params, Row } from './row.ts';
-
-/**
- * The language in which every noun of the API is described: pure data and pure functions,
- * from which lists, details, forms, keys, confirmations, documentation and the demo's routes are derived.
- */
 
 /** One column of a list and one line of a card. */
 export interface Column<T = Row> {

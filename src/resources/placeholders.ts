@@ -1,7 +1,7 @@
+/** Texts with paths of a row in braces: `{label}`, `{ipv4.0}`; a doubled brace stands for a single one. */
+
 import { textOf } from '../text/words.ts';
 import { at, type Row } from './row.ts';
-
-/** Texts with paths of a row in braces: `{label}`, `{ipv4.0}`; a doubled brace stands for a single one. */
 
 const braces = /\{\{|\}\}|\{([^{}]*)\}/g;
 

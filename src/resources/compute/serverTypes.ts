@@ -77,9 +77,10 @@ export const serverTypes: Resource = resource<ServerType>()({
   copies: { id: (type) => type.id },
 });
 
-/** Prices of servers: the documents name none, so they come from the server types, where the API lists them. */
-
-/** The prices of a type and of the backups of its servers in US dollars a month; undefined where the API does not report them. */
+/**
+ * The prices of a type and of the backups of its servers in US dollars a month; undefined where the API does not report
+ * them. The documents name no price.
+ */
 const pricesOf = memoize((type: Row) => ({
   own: amountIn(at(type, 'price.monthly')),
   backups: amountIn(at(type, 'addons.backups.price.monthly')),

@@ -1,11 +1,11 @@
+/**
+ * The language of the rules that find what is wrong, or soon will be, among what is loaded: pure functions that ask for nothing.
+ */
+
 import { capitalized } from '../../text/words.ts';
 import type { ResourceName } from '../names.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
 import { safeRule } from '../safeDescription.ts';
-
-/**
- * The language of the rules that find what is wrong, or soon will be, among what is loaded: pure functions that ask for nothing.
- */
 
 /** `critical` hurts now, `warning` will or may, `notice` is worth knowing. */
 export type Severity = 'critical' | 'warning' | 'notice';

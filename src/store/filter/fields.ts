@@ -3,9 +3,7 @@ import { at, type CacheView, type Column, type Row } from '../../resources/resou
 import { isEmpty } from '../../resources/row.ts';
 import { displayText } from '../../text/words.ts';
 
-/** Words of fields with a closed set of values, such as a status: each is meant whole, however it is spelled. */
-
-/** The words of a field as the documents list them; none where they list none. */
+/** The words of a field as the documents list them, each meant whole, however it is spelled; none where they list none. */
 export type KnownWords = readonly string[];
 
 export const yesNo: KnownWords = ['yes', 'no'];
