@@ -37,6 +37,7 @@ export function useFileChecks(fields: readonly FormField[], draft: Draft) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the paths and keys decide, not the fields that hold them
   useEffect(() => {
+    if (paths === '') return setFound(undefined);
     let isOver = false;
     void check().then((complaints) => {
       if (!isOver) setFound({ of: paths, complaints });
