@@ -10,9 +10,6 @@ export const multiSegmentParams: ReadonlySet<string> = new Set(['imageId', 'kern
 /** The parameter that a segment of a path stands for; undefined where it stands for itself. */
 export const parameterIn = (segment: string): string | undefined => /^\{(.+)\}$/.exec(segment)?.[1];
 
-/** A proxy may decode a slash, and go up there. */
-const isUpwards = (part: string): boolean => part === '.' || part === '..';
-
 /**
  * The path of an operation with its parameters filled in and percent-encoded.
  * Throws an ApiError of kind `malformed` when one is missing, empty, or leads upwards.
@@ -24,7 +21,8 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
       const name = parameterIn(segment);
       if (name === undefined) return segment;
       const parts = multiSegmentParams.has(name) ? (params[name] ?? '').split('/') : [params[name] ?? ''];
-      const leadsUp = parts.some((part) => part.split(/[/\\]/).some(isUpwards));
+      // A proxy may decode a slash, and go up there.
+      const leadsUp = parts.some((part) => part.split(/[/\\]/).some((one) => one === '.' || one === '..'));
       if (leadsUp || parts.some((part) => part === '' || isPlaceholderId(part))) {
         const given = params[name] ?? '';
         const why = isPlaceholderId(given)

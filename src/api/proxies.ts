@@ -21,15 +21,13 @@ export interface ProxyServer {
   variable: string;
 }
 
-/** The spellings of a variable; the first one takes precedence. */
-const namesOf = (name: string) => [name, name.toUpperCase()];
-
 /**
  * The proxies of an environment; undefined when it names none.
  * Throws an Error of one sentence, without the password, when an address is invalid.
  */
 export function proxiesIn(env: Readonly<Record<string, string | undefined>>): Proxies | undefined {
-  const set = (name: string) => namesOf(name).find((one) => env[one]);
+  // The first spelling takes precedence.
+  const set = (name: string) => [name, name.toUpperCase()].find((one) => env[one]);
   const proxyIn = (name: string | undefined) => (name === undefined ? undefined : proxyOf(name, env[name] ?? ''));
   const [http, https] = [proxyIn(set('http_proxy')), proxyIn(set('https_proxy'))];
   return http || https ? { http, https, noProxy: env[set('no_proxy') ?? ''] ?? '' } : undefined;

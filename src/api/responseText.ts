@@ -42,7 +42,8 @@ function parseExactly(json: string, exact: Reviver, value: unknown): unknown {
  * @returns whether it holds a number outside of the safe integers
  */
 function sanitize(value: unknown, levels: number): boolean {
-  if (value === null || typeof value !== 'object') return isInexact(value);
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  if (value === null || typeof value !== 'object') return false;
   let found = false;
   if (Array.isArray(value)) {
     // Statistics are thousands of small lists of numbers.
@@ -61,9 +62,6 @@ function sanitizeEntry(parent: Record<string | number, unknown>, key: string | n
   return false;
 }
 
-const isInexact = (value: unknown): boolean =>
-  typeof value === 'number' && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER);
-
 /** Describes a text that is not JSON; undefined when it begins as JSON does. */
 export function describeNonJson(text: string): string | undefined {
   const start = text.replace(/^[\ufeff\s]+/, '');
@@ -76,9 +74,6 @@ export function headerNumber(header: string | string[] | undefined): number | un
   const number = Number(header ?? Number.NaN);
   return Number.isFinite(number) ? number : undefined;
 }
-
-const isIdName = (name: string) => name === 'id' || name.endsWith('_id');
-const mayListIds = (name: string) => name !== 'tags';
 
 /**
  * JSON whose integers beyond 2^53, such as ids, survive: they are parsed to the text of their digits, and written as
@@ -104,8 +99,8 @@ export class LosslessJson {
   };
 
   readonly #replace = (name: string, value: unknown): unknown => {
-    if (Array.isArray(value)) return mayListIds(name) ? value.map((item) => this.#number(item)) : value;
-    return isIdName(name) ? this.#number(value) : value;
+    if (Array.isArray(value)) return name === 'tags' ? value : value.map((item) => this.#number(item));
+    return name === 'id' || name.endsWith('_id') ? this.#number(value) : value;
   };
 
   #number(value: unknown): unknown {

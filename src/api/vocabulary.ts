@@ -89,12 +89,6 @@ const translateHead: Translate = (text, { heads }) => {
   return [lookUp(heads, head), ...rest].join('_');
 };
 
-const translateAction: Translate = (text, table) => table.actions.get(text) ?? translateHead(text, table);
-
-const translateCapability: Translate = (text, { capabilities }) => lookUp(capabilities, text);
-
-const translateFilterKey: Translate = (text, table) => translateField(table, text);
-
 const translatePath: Translate = (text, { segments, managed, prefixes }) => {
   const parts = text.split('/');
   const [, , area, below] = parts;
@@ -115,13 +109,13 @@ const fieldTranslations: ReadonlyMap<string, Translate> = new Map([
   ['image', translateId],
   ['images', translateId],
   ['kernel', translateId],
-  ['action', translateAction],
+  ['action', (text, table) => table.actions.get(text) ?? translateHead(text, table)],
   ['service_type', translateHead],
-  ['capabilities', translateCapability],
+  ['capabilities', (text, { capabilities }) => lookUp(capabilities, text)],
   ['entity.id', translateId],
   ['entity.type', translateHead],
   ['entity.url', translatePath],
-  ['+order_by', translateFilterKey],
+  ['+order_by', (text, table) => translateField(table, text)],
 ]);
 
 /** A field that holds the user's own data, keys included. */

@@ -46,7 +46,8 @@ const userKeys = new Set(['stackscript_data', 'tags']);
 /** The translation of a vocabulary. @throws when it holds a word that nothing stands for */
 export function translatorFor(vocabulary: Vocabulary = {}): Translator {
   if (Object.keys(vocabulary).length === 0) return plain;
-  const own = { ...standIns, ...pluralOf(vocabulary), ...vocabulary };
+  const { server } = vocabulary;
+  const own = { ...standIns, ...(server && { servers: `${server}s` }), ...vocabulary };
   const unknown = Object.keys(vocabulary).find((word) => !(word in standIns));
   if (unknown) throw new Error(`The vocabulary has no word ${unknown}; it has ${Object.keys(standIns).join(', ')}.`);
   const table = (names: readonly string[]) =>
@@ -78,8 +79,6 @@ const standIns = {
   console: 'console',
   avatar: 'avatar',
 };
-
-const pluralOf = ({ server }: Vocabulary): Vocabulary => (server ? { servers: `${server}s` } : {});
 
 const filled = (name: string, words: Vocabulary) => name.replace(/\{(\w+)\}/, (_, word: string) => words[word] ?? word);
 

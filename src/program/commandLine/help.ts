@@ -87,9 +87,6 @@ function entry(name: string, text: string): readonly string[] {
     : [`  ${name}`, ...lines];
 }
 
-/** The exit codes that a command ends with. */
-const exitsOf = (name: CommandName) => exitCodes.filter(({ commands }) => commands?.includes(name) ?? true);
-
 /** Whether an option is a command's own, or shared with most others. */
 const groupIn = (command: CommandName) => (name: OptionName) => {
   const { group } = optionNamed(name);
@@ -104,6 +101,7 @@ export const ownOptions = (name: CommandName): readonly OptionName[] =>
 export function helpOf(name: CommandName): string {
   const { meaning, examples } = commandNamed(name);
   const { own = [], general = [], demo = [] } = Object.groupBy(optionsOf(name), groupIn(name));
+  const exits = exitCodes.filter(({ commands }) => commands?.includes(name) ?? true);
   const options = general.filter((one) => one !== 'help' && one !== 'version');
   const part = (title: string, entries: readonly (readonly [string, string])[]) =>
     entries.length === 0 ? [] : ['', `${title}:`, ...entries.flatMap(([head, text]) => entry(head, text))];
@@ -124,7 +122,7 @@ export function helpOf(name: CommandName): string {
     ]),
     ...part(
       'Exit codes',
-      exitsOf(name).map(({ code, meaning }) => [code, told(meaning)]),
+      exits.map(({ code, meaning }) => [code, told(meaning)]),
     ),
   ];
   return `${lines.join('\n')}\n`;

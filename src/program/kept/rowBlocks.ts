@@ -120,15 +120,13 @@ interface Column {
   at: number[];
 }
 
-const newColumn = (): Column => ({ values: [], places: new Map(), texts: new Map(), at: [] });
-
 function blockOf(rows: readonly Row[], depth: number): Block {
   const columns = new Map<string, Column>();
   for (const [nth, row] of rows.entries()) {
     for (const name of Object.keys(row)) {
       const value = row[name];
       if (value === undefined || name === '__proto__') continue;
-      const column = foundOrMade(columns, name, newColumn);
+      const column = foundOrMade(columns, name, () => ({ values: [], places: new Map(), texts: new Map(), at: [] }));
       while (column.at.length < nth) column.at.push(-1);
       column.at.push(placeOf(column, value));
     }

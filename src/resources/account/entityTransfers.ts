@@ -25,12 +25,12 @@ const countText = (transfer: EntityTransfer) => {
   return length === 1 ? '1 server' : `${length} servers`;
 };
 
-const isOver = ({ expiry }: EntityTransfer, { now }: CacheView) => timeOf(expiry) <= now;
-
-const refuseUnlessPending = (transfer: EntityTransfer, view: CacheView) => {
+const refuseUnlessPending = (transfer: EntityTransfer, { now }: CacheView) => {
   if (statusOf(transfer) !== 'pending')
     return `This transfer ${inState(transfer)}; only a pending one can be accepted or cancelled`;
-  return isOver(transfer, view) ? 'This transfer expired 24 hours after it was created; create a new one' : undefined;
+  return timeOf(transfer.expiry) <= now
+    ? 'This transfer expired 24 hours after it was created; create a new one'
+    : undefined;
 };
 
 const accepted = 'The servers belong to this account then, and a transfer back is one that their old owner accepts.';

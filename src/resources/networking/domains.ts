@@ -18,8 +18,6 @@ const body = [
   ...'ttl_sec refresh_sec retry_sec expire_sec'.split(' '),
 ];
 
-const recordsOf = ({ id }: Domain, view: CacheView) => view.rows('records', { domainId: String(id) }).length;
-
 /** The seconds that a timer really has. */
 const effective = (name: TimerName) => (domain: Domain) => {
   const seconds = domain[name];
@@ -172,7 +170,7 @@ export const domains: Resource = resource<Domain>()({
     takes: ['records'],
     ask: {
       warning: (domain, view) => {
-        const count = recordsOf(domain, view);
+        const count = view.rows('records', { domainId: String(domain.id) }).length;
         const records = count === 0 ? 'all its records' : count === 1 ? 'its one record' : `its ${count} records`;
         return `Deletes ${domain.domain} and ${records}; the nameservers stop serving it shortly afterwards. This cannot be undone.`;
       },

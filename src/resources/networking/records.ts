@@ -56,10 +56,6 @@ function pointsTo(record: DomainRecord, view: CacheView): string | undefined {
   return isKnown ? 'none' : undefined;
 }
 
-/** The name of the domain that a record lies in. */
-const zoneOfRecord = (record: DomainRecord, view: CacheView) =>
-  view.row('domains', paramsOfRecord(record, view).domainId)?.domain;
-
 /** A number that only records of these types have. */
 const numberOf = (name: 'priority' | 'weight' | 'port', types: readonly string[]) => (record: DomainRecord) =>
   types.includes(record.type) ? record[name] : undefined;
@@ -173,7 +169,7 @@ export const records: Resource = resource<DomainRecord>()({
     ttl_sec: { ...ttl, section: undefined },
   },
   columns: [
-    { title: 'Zone', value: zoneOfRecord },
+    { title: 'Zone', value: (record, view) => view.row('domains', paramsOfRecord(record, view).domainId)?.domain },
     { title: 'Type', value: 'type', keep: 1 },
     { title: 'Name', value: zoneName, keep: 1 },
     { title: 'Target', value: (record) => (isNullMx(record) ? 'no mail (Null MX)' : record.target), keep: 1 },

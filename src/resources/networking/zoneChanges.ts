@@ -244,13 +244,11 @@ export function zoneChanges(text: ZoneText, domain: Domain, records: readonly Do
     creates: made.map(({ pairing }) => draftFor(pairing.wanted)),
     mistakes: inOrder([...text.mistakes, ...slave, ...told.mistakes, ...remarks.flatMap(({ mistakes }) => mistakes)]),
     notes: inOrder([
-      ...text.notes.filter((note) => !same.some((at) => isAt(note, at))),
+      ...text.notes.filter((note) => !same.some((at) => note.line === at.line && note.column === at.column)),
       ...remarks.flatMap(({ notes }) => notes),
     ]),
   };
 }
-
-const isAt = (one: TextPlace, other: TextPlace) => one.line === other.line && one.column === other.column;
 
 const inOrder = (remarks: readonly TextRemark[]): readonly TextRemark[] =>
   remarks

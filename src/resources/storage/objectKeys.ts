@@ -37,15 +37,13 @@ function bucketsText(key: ObjectKey): string {
   return both + read === 0 ? 'none' : `${both} rw / ${read} ro`;
 }
 
-const isLimited = ({ reach }: Draft) => reach === 'limited';
-
 const bucketsField = (label: string, help: string): Field => ({
   label,
   kind: 'references',
   to: 'buckets',
   textId: true,
   local: true,
-  shown: isLimited,
+  shown: ({ reach }) => reach === 'limited',
   help,
 });
 

@@ -37,7 +37,8 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
   const sent = await sendChanges(stores, submission, changes, {
     isTyped: submission.isTyped,
     onBegun: (id) => {
-      if (hasPane(action)) navigation.open({ kind: 'output', change: id }, before);
+      const { program, harmless } = action;
+      if (program ? program.show === 'pane' : harmless) navigation.open({ kind: 'output', change: id }, before);
     },
   });
   const { id, results, level } = sent;
@@ -98,9 +99,6 @@ export async function submitWithoutForm(stores: Stores, submission: Submission):
   if (first && others.length === 0 && first.state !== 'done' && !isOutputShown(stores))
     stores.notices.say('bad', `${submission.action.help}: ${first.label}: ${first.says}`);
 }
-
-/** Whether what an action prints or answers is shown in a pane. */
-const hasPane = ({ program, harmless }: Action): boolean => (program ? program.show === 'pane' : harmless === true);
 
 /** Whether the output of a command is on the screen, which then tells all that there is to say. */
 const isOutputShown = ({ navigation }: Stores, id?: number): boolean =>

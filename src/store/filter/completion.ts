@@ -180,10 +180,9 @@ function named<T extends Pick<Completion, 'name'>>(all: readonly T[], typed: str
   return begun.length > 0 ? begun : all.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
-/** Whether a value stands without quotes, also where it follows a `|`. */
-const isWord = (name: string): boolean => /^[^\s|"/:<>=!~()][^\s|:<>=)]*$/.test(name) && name !== '-' && name !== '–';
-
 const isTypable = (name: string): boolean =>
   name !== '' && name.length <= maxLength && clean(name) === name && name.toLowerCase() !== 'none';
 
-const quoted = (name: string): string => (isWord(name) ? name : filterText(name));
+/** A value as it is typed; without quotes where it stands without them also behind a `|`. */
+const quoted = (name: string): string =>
+  /^[^\s|"/:<>=!~()][^\s|:<>=)]*$/.test(name) && name !== '-' && name !== '–' ? name : filterText(name);

@@ -38,10 +38,6 @@ const namesAction = ({ actions }: Guard, { name, harmless }: Pick<Action, 'name'
 /** The name of an action as it is compared: that of a command may be several words. */
 export const actionWord = (name: string): string => commandName({ name });
 
-/** The resource of a guard; undefined where it guards all, or names none that there is. */
-const resourceOf = ({ for: area }: Guard): Resource | undefined =>
-  area === undefined ? undefined : resourceCalled(area);
-
 /** Whether an action makes a row. */
 const makesRow = ({ resource, action, params }: Subject): boolean =>
   creationsOf(resource).some(({ name }) => name === action.name) ||
@@ -65,7 +61,7 @@ export function levelsOf(guard: Guard, subject: Subject): readonly Level[] {
   const above = ancestorsOf(own);
   const level = (resource: Resource): Level => ({ resource, isNew: resource === own && makesRow(subject) });
   if (area !== undefined) {
-    const named = resourceOf(guard);
+    const named = resourceCalled(area);
     // A guard whose area does not exist is refused at the start; where it came past that, it holds for all.
     if (!named || named === own) return [level(own)];
     return actions.includes(everything) && above.includes(named) ? [level(named)] : [];

@@ -45,13 +45,12 @@ export const countsText = ({ came, gone, changed }: Pick<ListChanges, 'came' | '
 export const changedLists = (lists: Readonly<Record<string, ListChanges>>): readonly ListChanges[] =>
   Object.values(lists).filter((one) => one.isWhole && countOf(one) > 0);
 
-/** The moment that most of the lists are compared with. */
-const sinceOf = (lists: readonly ListChanges[]): Timestamp => Math.max(...lists.map(({ since }) => since));
-
 /** Tells the changes of lists: `Since yesterday 18:04: servers 3 new, 1 gone; volumes 2 new.` */
 function changesSentence(lists: readonly ListChanges[], now: Timestamp): string {
   const parts = lists.map((one) => `${resourceNamed(one.resource).many.toLowerCase()} ${countsText(one)}`);
-  return `Since ${momentWords(sinceOf(lists), now)}: ${parts.join('; ')}`;
+  // The moment that most of the lists are compared with.
+  const since = Math.max(...lists.map((one) => one.since));
+  return `Since ${momentWords(since, now)}: ${parts.join('; ')}`;
 }
 
 interface SinceKept {

@@ -2,7 +2,15 @@ import { redacted } from '../../api/redact.ts';
 import { isFieldOfRow } from '../../resources/body.ts';
 import { isId } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at, type CacheView, type Draft, type Field, type Params, type Row } from '../../resources/resource.ts';
+import {
+  at,
+  bodyNames,
+  type CacheView,
+  type Draft,
+  type Field,
+  type Params,
+  type Row,
+} from '../../resources/resource.ts';
 import { isEmpty, isRow } from '../../resources/row.ts';
 import { secondsWords } from '../../resources/wording.ts';
 import { displayText, uncapitalized, wordsOf } from '../../text/words.ts';
@@ -13,7 +21,7 @@ import { nameOf } from './names.ts';
 import { ownBefore, rowAfter } from './own.ts';
 import { type PlanStep, type Steps, stepNumber } from './plan.ts';
 import { isRedacted } from './stepChange.ts';
-import { draftOfStep, fieldAt, isSentBy, leavesOfStep, rowsIn, type Told } from './stepFields.ts';
+import { draftOfStep, fieldAt, leavesOfStep, rowsIn, type Told } from './stepFields.ts';
 
 /** The change of one field: `web-3 → web-3-old`, `+api −old`, or what a new row has. */
 export interface StepLine {
@@ -70,7 +78,7 @@ function lineOf(change: Change, [path, value]: Leaf, said: Said, { glyphs = 'uni
   const now = said(value, field);
   const isBlank = isEmpty(value) || (field?.kind === 'device' && now === said(null, field));
   if (was === undefined) return isBlank && !changes ? undefined : { label, text: now };
-  if (isSame(was, value)) return isSentBy(change, path) ? { label, text: now } : undefined;
+  if (isSame(was, value)) return bodyNames(change.action).includes(path) ? { label, text: now } : undefined;
   return { label, text: `${said(was, field)} ${signs[glyphs].arrow} ${now}` };
 }
 

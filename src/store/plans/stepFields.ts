@@ -6,7 +6,6 @@ import { entriesIn } from '../../resources/inverse.ts';
 import { rowParams } from '../../resources/relations.ts';
 import {
   at,
-  bodyNames,
   type CacheView,
   type Draft,
   type Field,
@@ -109,9 +108,6 @@ function idsIn(
   const ids = [value].flat().filter((one) => typeof one === 'string' || typeof one === 'number');
   return ids.map((id) => [to, String(id)] as const);
 }
-
-/** Whether an action asks for a field in its form. */
-export const isSentBy = ({ action }: Described, path: string): boolean => bodyNames(action).includes(path);
 
 /**
  * Why a value that a step sends breaks the rule of its field, or one that it needs is missing, as a sentence; undefined where
