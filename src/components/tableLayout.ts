@@ -80,18 +80,7 @@ export function placeColumns(given: readonly TableColumn[], width: number): read
   }
   room += promised;
   const placed = chosen.sort((one, other) => one - other).map((index) => ({ index, width: sizes[index]?.least ?? 0 }));
-  if (room < 0) return narrow(placed, -room);
-  const wide = widen(
-    placed,
-    sizes.map(({ wanted }) => wanted),
-    room,
-  );
-  const left = width + gap - wide.reduce((sum, one) => sum + one.width + gap, 0);
-  return widen(
-    wide,
-    columns.map(({ content }) => content),
-    left,
-  );
+  return fitted(placed, sizes, room);
 }
 
 /** A column of few widths at the widest beside which the others of importance 1 have room, and of importance 2 unless they cost it much. */
@@ -131,31 +120,29 @@ function placeInOrder(sizes: readonly ReturnType<typeof sizeOf>[], width: number
   let count = isWhole ? sizes.length : 1;
   while (!isWhole && needed(count + 1) <= room) count++;
   const placed = sizes.slice(0, count).map(({ least }, index) => ({ index, width: least }));
-  const spare = room - needed(count);
-  if (spare < 0) return narrow(placed, -spare);
-  const wide = widen(
-    placed,
-    sizes.map(({ wanted }) => wanted),
-    spare,
-  );
-  const taken = wide.reduce((sum, one, index) => sum + one.width - (placed[index]?.width ?? 0), 0);
-  return widen(
-    wide,
-    sizes.map(({ content }) => content),
-    spare - taken,
-  );
+  return fitted(placed, sizes, room - needed(count));
 }
 
 const missingWidth = (size: { wanted: number; least: number } | undefined) => (size ? size.wanted - size.least : 0);
 
-/** Gives spare room to columns from left to right, to each as much as it takes to be as wide as wanted. */
-function widen(placed: readonly PlacedColumn[], wanted: readonly number[], spare: number): readonly PlacedColumn[] {
+/**
+ * Gives spare room to columns from left to right, to each as much as it takes to be as wide as wanted, and then as its
+ * whole text; where room is lacking, the widest shrink.
+ */
+function fitted(
+  placed: readonly PlacedColumn[],
+  sizes: readonly ReturnType<typeof sizeOf>[],
+  spare: number,
+): readonly PlacedColumn[] {
+  if (spare < 0) return narrow(placed, -spare);
   let room = spare;
-  return placed.map(({ index, width }) => {
-    const more = Math.max(0, Math.min(room, (wanted[index] ?? 0) - width));
-    room -= more;
-    return { index, width: width + more };
-  });
+  const widen = (own: readonly PlacedColumn[], to: 'wanted' | 'content') =>
+    own.map(({ index, width }) => {
+      const more = Math.max(0, Math.min(room, (sizes[index]?.[to] ?? 0) - width));
+      room -= more;
+      return { index, width: width + more };
+    });
+  return widen(widen(placed, 'wanted'), 'content');
 }
 
 function narrow(placed: readonly PlacedColumn[], lacking: number): readonly PlacedColumn[] {
