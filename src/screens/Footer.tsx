@@ -27,17 +27,14 @@ export function Footer({ width, running = 0 }: { width: number; running?: number
   const all =
     journal && running > 0 ? [...shown, { ...journal.key, help: `${running} running`, always: true as const }] : shown;
   const lead = marked ? ` ${marked.count} marked${marked.hidden} ` : '';
+  const fitting = said === '' ? fittingKeys(theme, all, width - lead.length) : [];
   const region = useRegion(undefined, {
     onClick: ({ column, press }) => {
-      const key =
-        said === '' ? keyAt(theme, fittingKeys(theme, all, width - lead.length), column - lead.length) : undefined;
+      const key = keyAt(theme, fitting, column - lead.length);
       if (key !== undefined) press(key);
     },
   });
-  const text =
-    said === ''
-      ? keysLine(theme, fittingKeys(theme, all, width - lead.length), theme.paint('mark', lead))
-      : theme.paint('accent', ` ${said}`);
+  const text = said === '' ? keysLine(theme, fitting, theme.paint('mark', lead)) : theme.paint('accent', ` ${said}`);
   return (
     <Box ref={region} width={width} height={1}>
       <Line text={text} />
@@ -49,9 +46,8 @@ type ShownKey = ReturnType<typeof useShownKeys>['keys'][number];
 
 /** The keys of a place or an overlay that are worth a word; each has the meaning of the topmost layer. */
 function keysOfPlace(all: readonly ShownKey[]): readonly Key[] {
-  const keys = all.filter(({ key }) => !key.minor);
-  const first = new Map(keys.toReversed().map(({ key }) => [key.keys[0], key]));
-  return keys.flatMap(({ key }) => (first.get(key.keys[0]) === key ? [key] : []));
+  const keys = all.flatMap(({ key }) => (key.minor ? [] : [key]));
+  return keys.filter(({ keys: [name] }, at) => keys.findIndex((one) => one.keys[0] === name) === at);
 }
 
 /** The keys for marked rows: what can be done to all of them, how to unmark them, and what always is in the footer. */

@@ -68,10 +68,7 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
 
   const isFacts = resource.overview?.summary === undefined;
   const widths = columnWidths(width, isFacts);
-  useReads(
-    resource,
-    useMemo(() => [params], [params]),
-  );
+  useReads(resource, [params]);
   const counted = resource.overview?.counts?.list;
   const counting = counted && readings.find(({ resource: { name } }) => name === counted);
   const graphsTab = resource.tabs?.find((tab) => tab.title === 'Graphs');
