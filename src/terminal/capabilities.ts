@@ -101,25 +101,12 @@ function isFrom(version: readonly number[], first: readonly number[]): boolean {
   return at < 0 || (version[at] ?? 0) > (first[at] ?? 0);
 }
 
-/** screen cuts off longer strings that it passes through. */
-const maxScreenChunk = 240;
-
 /** Wraps a sequence so that tmux (with `allow-passthrough`) or screen passes it through; unchanged without them. */
-const passThrough = (sequence: string, env: Environment): string =>
-  wrapped(sequence, capabilitiesOf(env, {}).multiplexer);
-
-/** The same for a multiplexer that is known. */
 export function wrapped(sequence: string, multiplexer: Capabilities['multiplexer']): string {
   if (multiplexer === 'tmux') return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
-  if (multiplexer === 'screen')
-    return chunks(sequence, maxScreenChunk)
-      .map((chunk) => `\x1bP${chunk}\x1b\\`)
-      .join('');
-  return sequence;
+  // screen cuts off longer strings that it passes through.
+  return multiplexer === 'screen' ? sequence.replace(/.{1,240}/gs, (part) => `\x1bP${part}\x1b\\`) : sequence;
 }
-
-const chunks = (text: string, size: number): string[] =>
-  Array.from({ length: Math.ceil(text.length / size) }, (_, index) => text.slice(index * size, (index + 1) * size));
 
 /** The longest text that a terminal copies; some cut off or refuse longer ones. */
 export const maxCopyBytes = 74_994;
@@ -139,7 +126,7 @@ export function copySequence(text: string, env: Environment): string {
   }
   const copy = `\x1b]52;c;${bytes.toString('base64')}\x07`;
   // tmux obeys one or the other, by its options set-clipboard and allow-passthrough.
-  return `${multiplexer === 'tmux' ? copy : ''}${passThrough(copy, env)}`;
+  return `${multiplexer === 'tmux' ? copy : ''}${wrapped(copy, multiplexer)}`;
 }
 
 /** Rings the bell. */
@@ -153,10 +140,11 @@ const maxUnits = 240;
  * SSH and inside tmux and screen. Empty on a console, which would print them.
  */
 export function notificationSequence(title: string, text: string, env: Environment): string {
-  if (capabilitiesOf(env, {}).console) return '';
+  const { multiplexer, console } = capabilitiesOf(env, {});
+  if (console) return '';
   // A semicolon separates parameters.
   const [head, body] = [title, text].map((part) => clean(part, maxUnits).replaceAll(';', ','));
   return [`\x1b]9;${head}: ${body}\x07`, `\x1b]777;notify;${head};${body}\x07`]
-    .map((sequence) => passThrough(sequence, env))
+    .map((sequence) => wrapped(sequence, multiplexer))
     .join('');
 }

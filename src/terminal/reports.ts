@@ -3,13 +3,6 @@ export const focusOn = '\x1b[?1004h';
 /** Switches focus reports off. */
 export const focusOff = '\x1b[?1004l';
 
-/** Reads a focus report: true where the terminal got the focus, false where it lost it, undefined for other input. */
-export function focusOf(input: string): boolean | undefined {
-  if (input === '\x1b[I') return true;
-  if (input === '\x1b[O') return false;
-  return undefined;
-}
-
 /** A click, a drag, or a turn of the wheel; cells count from 0. */
 export interface MouseReport {
   action: 'press' | 'drag' | 'release' | 'wheelUp' | 'wheelDown';
@@ -32,8 +25,7 @@ export type Report =
 /** Reads a whole sequence of the input; undefined for a key. */
 export function reportOf(input: string): Report | undefined {
   if (!input.startsWith('\x1b')) return undefined;
-  const hasFocus = focusOf(input);
-  if (hasFocus !== undefined) return { kind: 'focus', hasFocus };
+  if (input === '\x1b[I' || input === '\x1b[O') return { kind: 'focus', hasFocus: input === '\x1b[I' };
   if (/^\x1b\]\d/.test(input)) {
     const isLight = lightOf(input);
     return isLight === undefined ? { kind: 'other' } : { kind: 'background', isLight };

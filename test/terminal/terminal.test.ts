@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type GuardedProcess, guard } from '../../src/terminal/guard.ts';
-import { createModes, focusOf, focusOff, focusOn } from '../../src/terminal/reports.ts';
+import { createModes, focusOff, focusOn, reportOf } from '../../src/terminal/reports.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
 import { Emulator } from '../emulator.ts';
 
@@ -490,9 +490,9 @@ describe('the guard', () => {
 
 describe('focus', () => {
   it('is told in two sequences', () => {
-    expect(['\x1b[I', '\x1b[O', '[I', 'I', '', '\x1b[A'].map(focusOf)).toEqual([
-      true,
-      false,
+    expect(['\x1b[I', '\x1b[O', '[I', 'I', '', '\x1b[A'].map(reportOf)).toEqual([
+      { kind: 'focus', hasFocus: true },
+      { kind: 'focus', hasFocus: false },
       undefined,
       undefined,
       undefined,
