@@ -1,4 +1,3 @@
-import { colorOf } from '../src/components/heat.ts';
 import type { Glass, Style } from '../test/emulator.ts';
 
 /** One styled cell of a terminal; the second cell of a wide character has no character. */
@@ -14,6 +13,20 @@ const ansi = [
   ...['#16181d', '#e06c75', '#8cc570', '#e0b85c', '#61a8ef', '#c586d8', '#56b6c2', '#d4d7dd'],
   ...['#7a818e', '#f08891', '#a8d98f', '#f2cf80', '#86c1ff', '#dca5eb', '#7ccfda', '#ffffff'],
 ];
+
+/** The levels of the 6×6×6 cube of the 256 colours. */
+const levels = [0, 95, 135, 175, 215, 255];
+
+/** The red, green and blue of one of the 256 colours above the first 16, each from 0 to 255. */
+export function colorOf(index: number): readonly [number, number, number] {
+  if (index >= 232) return [8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)];
+  const cube = index - 16;
+  return [36, 6, 1].map((size) => levels[Math.floor(cube / size) % 6] ?? 0) as unknown as readonly [
+    number,
+    number,
+    number,
+  ];
+}
 
 interface Run {
   column: number;

@@ -46,16 +46,6 @@ function backgrounds(anchors: readonly string[]): readonly string[] {
 
 const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
 
-/** The levels of the 6×6×6 cube of the 256 colours. */
-const levels = [0, 95, 135, 175, 215, 255];
-
-/** The red, green and blue of one of the 256 colours above the first 16, each from 0 to 255. */
-export function colorOf(index: number): Rgb {
-  if (index >= 232) return [8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)];
-  const cube = index - 16;
-  return [36, 6, 1].map((size) => levels[Math.floor(cube / size) % 6] ?? 0) as unknown as Rgb;
-}
-
 // Oklab, where equal distances look alike: https://bottosson.github.io/posts/oklab
 
 function toOklab(color: Rgb): Rgb {

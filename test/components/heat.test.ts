@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { colorOf, heatColumns, heatLegend, heatLine, heatRole, rampOf, rampStep } from '../../src/components/heat.ts';
+import { colorOf } from '../../scripts/svg.ts';
+import { heatColumns, heatLegend, heatLine, heatRole, rampOf, rampStep } from '../../src/components/heat.ts';
 import { themeNamed } from '../../src/components/theme.ts';
 
 const in16 = themeNamed('dark', 'unicode', true);
