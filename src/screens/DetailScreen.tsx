@@ -19,7 +19,6 @@ import { uidOf } from '../store/history/auditLog.ts';
 import { tabKey } from '../store/navigation.ts';
 import { cut } from '../text/cells.ts';
 import { keyLabel } from '../text/keyLabel.ts';
-import { startAction } from './actions.ts';
 import { startOf, ticketOf, whyNoChoices } from './choices.ts';
 import { customScreens } from './custom/index.ts';
 import { HistoryTab } from './history/HistoryTab.tsx';
@@ -248,7 +247,7 @@ function useDetailKeys({ resource, params, tabs, current, row }: DetailKeys): (t
   /** Starts an action of the row, or tells why not; `done` tells it of a row. */
   const starts = (action: Action | undefined, done: string) => {
     if (!action) return `No ${resource.one} can be ${done} here.`;
-    return row ? startOf(stores, action, () => startAction(stores, resource, action, targets, params)) : unread;
+    return row ? startOf(stores, resource, action, targets, params) : unread;
   };
   const choices = () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] });
   const handlers = {

@@ -210,10 +210,20 @@ export function ticketOf(
 /** Why nothing that changes something can be done. */
 export const readOnlyReason = 'Read-only: nothing can be changed in this session.';
 
-/** The handler of a key that starts an action; a read-only session that cannot even plan it says so. */
-export function startOf(stores: Stores, action: Action, start: Handler | undefined): Handler | undefined {
+/**
+ * The handler of a key that starts an action; a read-only session that cannot even plan it says so.
+ * @param held wraps the start
+ */
+export function startOf(
+  stores: Stores,
+  resource: Resource,
+  action: Action,
+  targets: readonly Target[],
+  params: Params,
+  held: (start: () => void) => Handler | undefined = (start) => start,
+): Handler | undefined {
   const refusal = readOnlyRefusal(stores, action);
-  if (refusal === undefined) return start;
+  if (refusal === undefined) return held(() => startAction(stores, resource, action, targets, params));
   const refuses = sentence(refusal);
   return Object.assign(() => refuses, { refuses });
 }

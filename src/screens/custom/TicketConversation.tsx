@@ -10,7 +10,6 @@ import type { Collection } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
 import { ageText, dateText, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
-import { startAction } from '../actions.ts';
 import { startOf } from '../choices.ts';
 import { failureText } from '../freshness.ts';
 import type { DrawContext } from '../home/tile.ts';
@@ -26,7 +25,7 @@ export function TicketConversation({ params, row, width, height }: CustomProps) 
   const options = { theme, now: stores.now(), width };
   const description = resourceNamed('replies');
   const { create } = description;
-  const reply = create && startOf(stores, create, () => startAction(stores, description, create, [], params));
+  const reply = create && startOf(stores, description, create, [], params);
   return (
     <Page
       layer="conversation"

@@ -8,7 +8,6 @@ import { uidOf } from '../../store/history/auditLog.ts';
 import type { Stores } from '../../store/stores.ts';
 import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { startAction } from '../actions.ts';
 import { hasChoices, keysForAll, startOf, ticketOf, whyNoChoices } from '../choices.ts';
 import { type HandlersOf, useKeys } from '../keyboard.tsx';
 import type { Marked } from '../keys/keyboard.ts';
@@ -131,11 +130,7 @@ export function useListKeys({
       create: creates
         ? () => navigation.open({ kind: 'creations', resource: name, params: made.params })
         : create
-          ? startOf(
-              stores,
-              create,
-              held(() => startAction(stores, resourceNamed(name), create, [], made.params)),
-            )
+          ? startOf(stores, resourceNamed(name), create, [], made.params, held)
           : `No ${one} can be made here.`,
       ticket: held(ticketOf(stores, resource, targets)),
     };
@@ -226,11 +221,7 @@ function rowKeys(
   const starts = (action: Action | undefined, done: string) => {
     if (!action) return `No ${resource.one} can be ${done} here.`;
     if (!isOne) return noRow;
-    return startOf(
-      stores,
-      action,
-      held(() => startAction(stores, resource, action, targets, params)),
-    );
+    return startOf(stores, resource, action, targets, params, held);
   };
   const those = { resource: resource.name, targets: targets.map((one) => one.params) };
   const choose = () => navigation.open({ kind: 'actions', ...those });
