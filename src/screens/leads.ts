@@ -95,8 +95,8 @@ export function openShells(
   context: AppContextValue,
   { resource, targets, params }: Partial<KeySubject>,
 ): string | undefined {
-  const { stores } = context;
-  const { notices, configuration, view } = stores;
+  const { stores, runShells } = context;
+  const { notices, configuration, settings, view } = stores;
   const { ssh } = configuration.getState();
   if (stores.api.readOnly && !ssh?.read_only) return noShell.readOnly;
   const servers = resourceNamed('servers');
@@ -114,18 +114,12 @@ export function openShells(
     if ('why' in shell) notices.say('bad', shell.why);
     else shells.push(shell);
   }
-  if (shells.length > 0) void run(context, shells);
+  if (shells.length === 0) return undefined;
+  runShells(shells, settings.profile).then(
+    (ends) => {
+      for (const { isGood, says } of ends) notices.say(isGood ? 'plain' : 'bad', says);
+    },
+    (error: Error) => notices.say('bad', error.message),
+  );
   return undefined;
-}
-
-async function run(
-  { stores: { notices, settings }, runShells }: AppContextValue,
-  shells: readonly Shell[],
-): Promise<void> {
-  try {
-    for (const { isGood, says } of await runShells(shells, settings.profile))
-      notices.say(isGood ? 'plain' : 'bad', says);
-  } catch (error) {
-    notices.say('bad', (error as Error).message);
-  }
 }

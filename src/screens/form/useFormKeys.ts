@@ -47,12 +47,8 @@ export function useFormKeys(
 
   async function write(): Promise<void> {
     if (!formField) return;
-    try {
-      const text = await edit(typedText(entry), lineNumberIn(form.complaints.get(formField.name)));
-      if (text !== undefined) set(entryFrom(formField.field, text));
-    } catch (error) {
-      stores.notices.say('bad', (error as Error).message);
-    }
+    const text = await edit(typedText(entry), lineNumberIn(form.complaints.get(formField.name)));
+    if (text !== undefined) set(entryFrom(formField.field, text));
   }
 
   /** Completes a path as far as it is unique and offers the rest; a complete path moves to the next field. */
@@ -67,12 +63,10 @@ export function useFormKeys(
   /** Replaces the path in a field of several lines by the content of the file. */
   async function load(): Promise<void> {
     if (!formField) return;
-    try {
-      set(entryFrom(formField.field, new TextDecoder().decode(await stores.files.read(typedText(entry).trim()))));
-    } catch (error) {
-      stores.notices.say('bad', (error as Error).message);
-    }
+    set(entryFrom(formField.field, new TextDecoder().decode(await stores.files.read(typedText(entry).trim()))));
   }
+
+  const failed = (error: Error) => stores.notices.say('bad', error.message);
 
   /** Clears the field, or says why it cannot be cleared. */
   function leaveOut(): void {
@@ -123,7 +117,9 @@ export function useFormKeys(
           ...(!isText && { leaveOut: leaveLastOut }),
           ...(isPicked && { choose: () => pick() }),
           ...(formField?.field.kind === 'file' && !isBlank(entry) && { complete: () => void complete() }),
-          ...(isText && manyLines && isPossiblePath(formField.field, typedText(entry)) && { load: () => void load() }),
+          ...(isText &&
+            manyLines &&
+            isPossiblePath(formField.field, typedText(entry)) && { load: () => void load().catch(failed) }),
           ...(formField?.field.picks &&
             formField.field.picksWhen?.(draft, targets.length > 1 ? undefined : target?.row) !== false && {
               pick: () => pick(),
@@ -133,7 +129,7 @@ export function useFormKeys(
           ...(isCycled && {
             change: (key: string) => set(cycled(formField, entry, stays, isMany, key === 'left' ? -1 : 1)),
           }),
-          ...(isText && manyLines && !isSecret(formField.field) && { editor: () => void write() }),
+          ...(isText && manyLines && !isSecret(formField.field) && { editor: () => void write().catch(failed) }),
         },
     form.isBusy
       ? { onText: refuse, onPaste: refuse }
