@@ -145,19 +145,14 @@ function useGlobalKeys(): () => void {
     const warning = endWarning(progressOf(stores));
     const titles = Object.values(drafts).map(({ title }) => title);
     const elsewhere = leftElsewhere(accounts);
-    const id = [
-      warning?.of,
-      ...Object.keys(drafts),
-      ...elsewhere,
-      ...openSteps(stores.plans.getState()).map(({ id }) => `step ${id}`),
-    ].join();
+    const steps = openSteps(stores.plans.getState());
+    const id = [warning?.of, ...Object.keys(drafts), ...elsewhere, ...steps.map((step) => `step ${step.id}`)].join();
     const isAlone = warning === undefined && elsewhere.length === 0;
-    const planned = openSteps(stores.plans.getState()).length;
     const text = [
       warning?.says,
       draftWarning(titles, isAlone),
       elsewhereWarning(elsewhere),
-      planned > 0 ? stores.plans.farewell(counted(planned, 'step')) : '',
+      steps.length > 0 ? stores.plans.farewell(counted(steps.length, 'step')) : '',
     ]
       .filter(Boolean)
       .join(' ');

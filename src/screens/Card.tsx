@@ -62,10 +62,10 @@ export function useCardLines(
   const wide = facts.filter(isWide);
   const left = height - paragraphs.length - wide.length;
   const beside = side < width ? Math.ceil(narrow.length / 2) : narrow.length;
-  const lines = factLines(theme, narrow, { titles, width: side }, left - beside);
+  const lines = factLines(theme, narrow, titles, side, left - beside);
   return [
     ...(side < width ? paired(lines, side, width) : lines),
-    ...factLines(theme, wide, { titles, width }, left - beside),
+    ...factLines(theme, wide, titles, width, left - beside),
     ...paragraphs,
   ];
 }
@@ -82,20 +82,17 @@ interface Fact extends Formatted {
   title: string;
 }
 
-interface FactWidths {
-  /** Cells of the titles. */
-  titles: number;
-  width: number;
-}
-
 /** Cells for the title of a fact: a value that is a little too long begins further left. */
 function titlesFor({ title, text }: Fact, width: number, titles: number): number {
   const left = width - widthOf(clean(text)) - 1;
   return left < titles && left >= widthOf(title) ? left : titles;
 }
 
-/** Facts as lines; a long value continues on further lines while some of `spare` are left. */
-function factLines(theme: Theme, facts: readonly Fact[], { titles, width }: FactWidths, spare: number) {
+/**
+ * Facts as lines; a long value continues on further lines while some of `spare` are left.
+ * @param titles cells of their titles
+ */
+function factLines(theme: Theme, facts: readonly Fact[], titles: number, width: number, spare: number) {
   let left = spare;
   return facts.flatMap((fact) => {
     const { title, text, role, link } = fact;

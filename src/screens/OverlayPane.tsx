@@ -60,9 +60,7 @@ export function overlayRoom(overlay: Overlay, width: number, height: number): Si
   return { ...room, height: Math.min(height - 4, lines) };
 }
 
-interface OverlayPaneProps extends Size {
-  overlay: Overlay;
-}
+type OverlayPaneProps = Size & { overlay: Overlay };
 
 /** The pane of an overlay; one that changes something names the account, where several are open. */
 export function OverlayPane(props: OverlayPaneProps) {

@@ -88,13 +88,8 @@ export function useNextPage(query: Query | undefined, collection: Collection | u
   }, [isReady, more, key, cache]);
 }
 
-interface NextPageProps {
-  query: Query | undefined;
-  collection: Collection | undefined;
-}
-
 /** Reads the next page while it is drawn, which is where the end of a page of lines is in sight; draws nothing. */
-export function NextPage({ query, collection }: NextPageProps): null {
+export function NextPage({ query, collection }: { query?: Query; collection?: Collection }): null {
   useNextPage(query, collection, true);
   return null;
 }

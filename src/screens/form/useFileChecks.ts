@@ -64,18 +64,13 @@ function fileComplaint(field: Field, found: FoundFile): string | undefined {
       ? 'is a directory; add the name of a new file'
       : 'exists already, and nothing is overwritten; name another one';
   }
-  switch (found.kind) {
-    case 'file':
-      return wrongContent(field, found);
-    case 'directory':
-      return 'is a directory; choose a file in it';
-    case 'nothing':
-      return 'does not exist; tab completes a path';
-    case 'unreadable':
-      return 'cannot be read: permission denied';
-    case 'other':
-      return 'is not a regular file';
-  }
+  if (found.kind === 'file') return wrongContent(field, found);
+  return {
+    directory: 'is a directory; choose a file in it',
+    nothing: 'does not exist; tab completes a path',
+    unreadable: 'cannot be read: permission denied',
+    other: 'is not a regular file',
+  }[found.kind];
 }
 
 function wrongContent({ max, begins }: Field, { bytes, start }: Extract<FoundFile, { kind: 'file' }>) {

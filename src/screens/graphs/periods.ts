@@ -161,7 +161,7 @@ export const joined = (
   later: readonly SeriesGroup[],
   current: Month,
 ): readonly SeriesGroup[] => {
-  const end = monthStart(stepMonth(current, 0));
+  const end = monthStart(current);
   return (later.length > 0 ? later : earlier).map((group, place) => ({
     ...group,
     series: group.series.map((one, index) => {

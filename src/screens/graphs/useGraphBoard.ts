@@ -70,7 +70,6 @@ export interface GraphBoardState extends Size {
   focus: number;
   /** Undefined while one graph is shown alone. */
   layout: GraphLayout | undefined;
-  /** The size of all graphs together, in cells. */
   /** Sets the crosshair to the reading next to a time, and the focus to a group. */
   point: (group: SeriesGroup, time: number) => void;
 }

@@ -84,11 +84,7 @@ const countOf = (problems: readonly Problem[]) => problems.reduce((sum, one) => 
 
 const problemsLink = linkToList('problems');
 
-const countsOf = memoize((problems: readonly Problem[]) => {
-  const counts = new Map<Severity, number>();
-  for (const { severity } of problems) counts.set(severity, (counts.get(severity) ?? 0) + 1);
-  return counts;
-});
+const bySeverity = memoize((problems: readonly Problem[]) => Map.groupBy(problems, ({ severity }) => severity));
 
 /** Counts problems by severity, and those acknowledged. */
 export function severityCounts({
@@ -97,9 +93,8 @@ export function severityCounts({
 }: Pick<HomeData, 'problems' | 'glyphs'>): readonly Span[] {
   const known: readonly Span[] =
     acknowledged.length > 0 ? [{ text: `${grouped(acknowledged.length)} acknowledged`, role: 'dim' }] : [];
-  const counts = countsOf(problems);
   const open = severities.flatMap((severity) => {
-    const count = counts.get(severity) ?? 0;
+    const count = bySeverity(problems).get(severity)?.length ?? 0;
     if (count === 0) return [];
     const noun = severity === 'critical' || count === 1 ? severity : `${severity}s`;
     return [statusCount(severity, `${grouped(count)}${isPartial ? '+?' : ''} ${noun}`, glyphs)];
