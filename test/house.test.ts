@@ -266,6 +266,8 @@ describe('each rule can fail', () => {
     '  /** How many rows there are. */',
     '/* Whoever runs the program. */',
     '/**\n * What is read first.\n */',
+    '/** Reads a list. */\n',
+    '/**\n * Reads a list.\n */\n',
   ])('a comment that is no sentence: %j', (comment) => {
     expect(wrongComments(of('src/store/a.ts', `const a = 1;\n${comment}\nconst b = 2;`))).toHaveLength(1);
   });
@@ -274,6 +276,7 @@ describe('each rule can fail', () => {
     '// Counts what a list costs.',
     '// However many rows there are, one is read.',
     '/**\n * Reads a list.\n * What is read first is shown.\n */',
+    '/** Reads a list. */\n/** Reads a row. */',
     "const b = '// What a list costs.';",
     'const pattern = /.* What is kept/;',
   ])('no such comment is %j', (text) => {

@@ -269,6 +269,10 @@ export const wrongComments = (sources: readonly Source[]): readonly string[] =>
     ...[...text.matchAll(/^[ \t]*(?:\/\/|\/?\*).*\b([a-z]+) \1\b.*/gm)].map(
       ([line, word]) => `${path}: ${line.trim()}: it says ${word} twice`,
     ),
+    // The comment of a whole file stands before all else; any other is that of the line below it.
+    ...[...text.matchAll(/(?<=\n)\/\*\*((?:(?!\*\/)[^])*)\*\/\n\n/g)].map(
+      ([, words = '']) => `${path}: ${words.trim()}: it stands above nothing`,
+    ),
   ]);
 
 /** Flags of V8 that are changed while the program runs, which Node documents as unsafe: with it programs hung as they ended. */

@@ -1,3 +1,8 @@
+/**
+ * Everyday tasks with the most keys that each may take. Text that one types is not counted: letters of a name, a number,
+ * an address; the key that opens what one types into is.
+ */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,11 +10,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
-
-/**
- * Everyday tasks with the most keys that each may take. Text that one types is not counted: letters of a name, a number,
- * an address; the key that opens what one types into is.
- */
 
 let demo: Demo;
 beforeAll(async () => {

@@ -9,7 +9,6 @@ import { sorted } from '../../src/store/sorting.ts';
 import { columns, id, servers, step, versionsOf, view } from './changingLists.ts';
 
 /** A result that follows a list as it changes is the one worked out from the list as it is then. */
-
 describe('as a list changes', () => {
   test.each(['Label', '-Label', 'Size', '-Size'])('its order by %s is that of the list as it is', (sort) => {
     fc.assert(
