@@ -1,17 +1,23 @@
 import { Box } from 'ink';
 import { memo, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { Line, Lines } from '../components/Line.tsx';
-import { painted } from '../components/spans.ts';
+import { fitSpans, painted } from '../components/spans.ts';
 import { useTheme } from '../components/theme.ts';
 import { paramsOf } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
+import { ownEvents } from '../store/history/history.ts';
 import { clean, cut } from '../text/cells.ts';
 import { useCardLines } from './Card.tsx';
 import { lineSpans } from './home/tile.ts';
 import type { ListPage } from './list/listModel.ts';
 import type { PlacedRowColumn } from './list/rowLines.ts';
 import { graphsBlock } from './overview/graphsBlock.ts';
-import { useGraphs } from './overview/useOverview.ts';
+import { fitted, type OverviewBlock } from './overview/layout.ts';
+import { relatedBlock } from './overview/relatedBlock.ts';
+import { eventsBlock, problemsBlock } from './overview/smallBlocks.ts';
+import { useGraphs, useRelations } from './overview/useOverview.ts';
 import type { Size } from './props.ts';
 import { useStores } from './useStores.ts';
 
@@ -33,7 +39,7 @@ interface PreviewProps extends Size {
   placed?: readonly PlacedRowColumn[];
 }
 
-/** A row beside its list: its graphs of the day, and as many of its fields as fit that the list does not show. */
+/** A row beside its list: its graphs of the day, as many of its fields as fit that the list does not show, and what is known about it. */
 export const Preview = memo(function Preview(props: PreviewProps) {
   const { resource, row, params, width, height, reads, placed = [] } = props;
   const theme = useTheme();
@@ -53,11 +59,42 @@ export const Preview = memo(function Preview(props: PreviewProps) {
   const told = placed.map(({ column }) => column.title);
   if (above.length > 0) told.push(...tell);
   const facts = useCardLines(resource, row, width, { height: room, told, reads });
+  const left = room - facts.length;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Line text={theme.paint('title', cut(clean(resource.label(row)), width))} />
       <Line text="" />
       <Lines of={[...above, ...facts.slice(0, room)]} />
+      {left > leastAround ? <Around resource={resource} row={row} params={own} width={width} height={left} /> : null}
     </Box>
   );
+});
+
+/** Fewer lines tell too little. */
+const leastAround = 4;
+
+/** The problems of a row, what it is related to and its newest events, as far as they are known; nothing is read for them. */
+const Around = memo(function Around({ resource, row, params, width, height }: Omit<PreviewProps, 'reads' | 'placed'>) {
+  const theme = useTheme();
+  const { view, events: poller, problems, now } = useStores();
+  const { events } = ownEvents(resource, params, useStore(poller), undefined);
+  const relations = useRelations(resource, row, params);
+  const key = JSON.stringify(params);
+  const its = useStore(
+    problems,
+    useShallow((state) =>
+      state.problems.filter((one) => one.resource === resource.name && JSON.stringify(one.params) === key),
+    ),
+  );
+  const blocks: readonly (OverviewBlock | undefined)[] = [
+    problemsBlock(its, () => false, width),
+    relatedBlock({ subject: resource, label: resource.label(row), params, relations, readings: [], view, events }),
+    events.length > 0 ? eventsBlock(events, resource, params, '', width) : undefined,
+  ];
+  const pen = { theme, now: now(), width };
+  const lines = fitted(
+    blocks.filter((block) => block !== undefined),
+    height - 1,
+  ).flatMap((own) => ['', ...own.map((line) => painted(theme, fitSpans(lineSpans(line, pen, false), width)))]);
+  return <Lines of={lines.slice(0, height)} />;
 });

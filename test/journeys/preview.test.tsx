@@ -49,6 +49,14 @@ describe('the preview beside a list', () => {
     expect(places()).toEqual(before);
   });
 
+  test('tells what is known about the row where there is room, and asks for none of it', async () => {
+    const skydeck = await openSkydeck({ columns: 200, rows: 60, place: { area: 'servers' } });
+    await skydeck.waitFor(/│ {2}Related ─+\n[^\n]*│ {2}image +server\/debian12\n[\s\S]*│ {2}Events ─+\n[^\n]*│ {2}● /);
+    const others = skydeck.requests.filter(({ path }) => /^\/(domains|volumes|images|nodebalancers|tags)/.test(path));
+    expect(others).toEqual([]);
+    expect(skydeck.requests.filter(({ path }) => path === '/account/events')).toHaveLength(1);
+  });
+
   test('is empty while the cursor goes on, and never of a row that it does not name', async () => {
     const skydeck = await openServers();
     const first = titleOf(skydeck);

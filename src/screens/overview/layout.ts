@@ -95,7 +95,7 @@ function split(blocks: readonly OverviewBlock[], count: number): readonly (reado
 }
 
 /** The lines of blocks one below the other, with a blank line between: usual ones, and more in the room that is left. */
-function fitted(blocks: readonly OverviewBlock[], room: number): readonly (readonly TileLine[])[] {
+export function fitted(blocks: readonly OverviewBlock[], room: number): readonly (readonly TileLine[])[] {
   let left = room - blocks.reduce((sum, block) => sum + usualHeight(block) + 1, -1);
   return blocks.map((block) => {
     const usual = Math.min(block.usual, countOfLines(block));

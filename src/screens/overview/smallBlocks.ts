@@ -266,12 +266,13 @@ const eventLine = lineOfEvents((event, context, isCurrent) => {
   const { width } = context;
   const { status, age, action, duration, user } = finishedWords(event, context);
   const isWide = width >= 62;
+  const spare = Math.max(0, width - 44);
   return [
     { text: cell(glyphOf(status.text), 2), role: status.role },
     { text: age, role: 'dim' },
     { text: '  ' },
-    nameSpan(cell(action, isWide ? Math.min(30, width - 38) : 18), isCurrent),
-    { text: `  ${cell(user, isWide ? 12 : 10)}` },
+    nameSpan(cell(action, isWide ? Math.min(30, width - 38) : 18 + Math.min(6, spare)), isCurrent),
+    { text: `  ${cell(user, isWide ? 12 : 10 + Math.max(0, spare - 6))}` },
     { text: isWide ? cell(duration, 11, 'right') : '', role: 'dim' },
   ];
 }, linkToItself);

@@ -193,7 +193,7 @@ export function useGraphs(resource: Resource, row: Row, params: Params, hasRoom:
 }
 
 /** The loaded rows to which a row is related, found again when any of them changes. */
-function useRelations(resource: Resource, row: Row, params: Params) {
+export function useRelations(resource: Resource, row: Row, params: Params) {
   const { cache, view } = useStores();
   const names = namesAround(resource);
   const used = useStore(
