@@ -270,7 +270,7 @@ export const wrongComments = (sources: readonly Source[]): readonly string[] =>
       ([line, word]) => `${path}: ${line.trim()}: it says ${word} twice`,
     ),
     // The comment of a whole file stands before all else; any other is that of the line below it.
-    ...[...text.matchAll(/(?<=\n)\/\*\*((?:(?!\*\/)[^])*)\*\/\n\n/g)].map(
+    ...[...text.matchAll(/(?<=\n)\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n\n/g)].map(
       ([, words = '']) => `${path}: ${words.trim()}: it stands above nothing`,
     ),
   ]);
