@@ -14,7 +14,7 @@ interface CausesOptions {
 /** An answer may take so long to be written, and the clock of the API be known no better. */
 const tightMs = second;
 /** The clocks of the API and of this machine may have differed so much when it was sent, and an answer may take so long. */
-const nearMs = 15 * second;
+export const nearMs = 15 * second;
 
 /**
  * The event that each change has caused: of the kind of its action, of its user, at its time, and none of a change that

@@ -9,7 +9,7 @@ import type { Collection, Query } from '../cache.ts';
 import type { EventsState } from '../events.ts';
 import { eventsName } from '../queries.ts';
 import { isSame } from '../rows.ts';
-import { causesOf } from './causes.ts';
+import { causesOf, nearMs } from './causes.ts';
 import { type Event, oldestOf } from './eventPages.ts';
 import type { SeenChange } from './seenChanges.ts';
 import {
@@ -55,8 +55,6 @@ interface HistorySources {
   users?: ReadonlyMap<unknown, string>;
 }
 
-/** The clocks of the API and of this machine may differ so much, and an answer may take so long. */
-const nearMs = 15 * second;
 /** Readings have the time of this machine, events that of the API. */
 const clockMs = 5 * second;
 /** A change whose answer was late, or lost, is found in the row so much later at most. */
