@@ -125,13 +125,14 @@ export const stackscripts = handlers({ list: { optional: true, handler: list }, 
 /** A user-defined field of a StackScript as the API answers it: what is not said is left out. */
 type ScriptField = { readonly [attribute: string]: string };
 
-const names = ['label', 'name', 'example', 'oneOf', 'manyOf', 'default'];
+/** The attributes of a `<UDF …>` tag that make a field. */
+const attributes = ['label', 'name', 'example', 'oneOf', 'manyOf', 'default'];
 
 /** The `<UDF …>` tags of a script as fields. Each list of scripts has those of all of them. */
 const fieldsIn = memoizeAll((script: string): readonly ScriptField[] =>
   [...script.matchAll(/<udf\s([^>]*)>/gi)].flatMap(([, inside = '']) => {
     const found = [...inside.matchAll(/(\w+)="([^"]*)"/g)].flatMap(([, key = '', value = '']) => {
-      const name = names.find((one) => one.toLowerCase() === key.toLowerCase());
+      const name = attributes.find((one) => one.toLowerCase() === key.toLowerCase());
       return name ? [[name, value] as const] : [];
     });
     const field = Object.fromEntries(found);
