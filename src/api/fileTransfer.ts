@@ -272,14 +272,12 @@ async function drain(body: Readable): Promise<void> {
 }
 
 async function errorText(body: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  let read = Buffer.alloc(0);
   for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > maxErrorBytes) break;
+    read = Buffer.concat([read, chunk]);
+    if (read.length > maxErrorBytes) break;
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return read.toString('utf8');
 }
 
 /** Storage hosts say what is wrong as XML, the API as JSON. */

@@ -3,8 +3,11 @@ import { relationsOf } from '../resources/relations.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import { paramsOf } from '../store/cache.ts';
 import { cachedRow } from '../store/changes/change.ts';
+import { keptAmong, keptAtOf } from '../store/changes/freshRows.ts';
+import { readAgain } from '../store/changes/readAgain.ts';
 import { noShell, type Shell, shellOn } from '../store/ssh.ts';
 import type { Stores } from '../store/stores.ts';
+import { momentWords } from '../text/times.ts';
 import { counted } from '../text/words.ts';
 import type { KeySubject } from './keys/keyboard.ts';
 import type { AppContextValue } from './useStores.ts';
@@ -87,18 +90,11 @@ export function compareRelated(stores: Stores, resource: Resource, rows: readonl
 /** More shells than these are not opened at once. */
 const maxShells = 32;
 
-/**
- * Opens a shell on each server that the rows under the cursor are, or lead to. Returns a sentence for the footer where
- * none can be opened; the end of each is a notice.
- */
-export function openShells(
-  context: AppContextValue,
-  { resource, targets, params }: Partial<KeySubject>,
-): string | undefined {
-  const { stores, runShells } = context;
-  const { notices, configuration, settings, view } = stores;
-  const { ssh } = configuration.getState();
-  if (stores.api.readOnly && !ssh?.read_only) return noShell.readOnly;
+/** Opens a shell on each server that the rows under the cursor are, or lead to; returns a sentence where none can be. */
+export function openShells(context: AppContextValue, subject: Partial<KeySubject>): string | undefined {
+  const { resource, targets, params } = subject;
+  const { stores } = context;
+  if (stores.api.readOnly && !stores.configuration.getState().ssh?.read_only) return noShell.readOnly;
   const servers = resourceNamed('servers');
   if (!resource || !targets || !params || targets.length === 0) return 'There is no row here whose server has a shell.';
   const rows = targets.map(({ row }) => row);
@@ -107,19 +103,32 @@ export function openShells(
   if (ids.length === 0) return `${what} to no server that is loaded.`;
   if (ids.length > maxShells)
     return `${what} to ${ids.length} servers; at most ${maxShells} shells are opened at once.`;
-  const shells: Shell[] = [];
-  for (const id of ids) {
-    const row = cachedRow(stores, servers, { [servers.param]: id });
-    const shell = row ? shellOn(ssh, row, view) : { why: `Server ${id} is not read yet; open it first.` };
-    if ('why' in shell) notices.say('bad', shell.why);
-    else shells.push(shell);
-  }
-  if (shells.length === 0) return undefined;
-  runShells(shells, settings.profile).then(
-    (ends) => {
-      for (const { isGood, says } of ends) notices.say(isGood ? 'plain' : 'bad', says);
-    },
-    (error: Error) => notices.say('bad', error.message),
-  );
+  void run(context, ids);
   return undefined;
+}
+
+/** Opens shells on these servers; what an earlier session has read of one is read again, as its address may be another's by now. */
+async function run({ stores, runShells }: AppContextValue, ids: readonly string[]): Promise<void> {
+  const { notices, configuration, settings, view, cache } = stores;
+  const servers = resourceNamed('servers');
+  const named = ids.map((id): Params => ({ [servers.param]: id }));
+  const kept = keptAmong(cache, servers, named);
+  if (kept.length > 0) await readAgain(stores, servers, kept);
+  const shells: Shell[] = [];
+  for (const params of named) {
+    const row = cachedRow(stores, servers, params);
+    const why = `Server ${params[servers.param]} is not there, or not read yet; open it first.`;
+    const shell = row ? shellOn(configuration.getState().ssh, row, view) : { why };
+    const at = keptAtOf(cache, servers, params);
+    if ('why' in shell) notices.say('bad', shell.why);
+    else if (shells.push(shell) > 0 && at !== undefined)
+      notices.say('warn', `${shell.label} cannot be read: its address is of ${momentWords(at, stores.now())}.`);
+  }
+  if (shells.length === 0) return;
+  try {
+    for (const { isGood, says } of await runShells(shells, settings.profile))
+      notices.say(isGood ? 'plain' : 'bad', says);
+  } catch (error) {
+    notices.say('bad', (error as Error).message);
+  }
 }

@@ -78,11 +78,8 @@ async function firstBytes(file: string, count: number): Promise<readonly number[
   return [...buffer.subarray(0, bytesRead)];
 }
 
-const isWritable = (directory: string) =>
-  access(directory, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+const isWritable = async (directory: string) =>
+  (await access(directory, constants.W_OK).catch(() => 'not')) === undefined;
 
 /** The longest prefix that all texts share. */
 function commonPrefix([first = '', ...others]: readonly string[]): string {
