@@ -47,8 +47,8 @@ function safeText(value: unknown): string {
 /** Whether a spreadsheet may take a text for a formula; some accept full-width signs. */
 const isFormula = (text: string): boolean => /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text);
 
-/** In many countries spreadsheets separate values by semicolons, so a formula may follow one. */
-const laterFormula = /(;[\s"']*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+/** In many countries spreadsheets separate values by semicolons, so a formula may follow one, or a line of a value in quotes. */
+const laterFormula = /([;\n][\s"']*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 const plain = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(plain).join(' ');

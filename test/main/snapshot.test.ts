@@ -371,10 +371,13 @@ describe('printing', () => {
 
   it.each([
     [';=1+1', ";'=1+1"],
+    // Where lines are not taken for one quoted value, as behind a value without quotes, each is a row.
+    ['a\n=1+1', '"a\n\'=1+1"'],
+    ['a\r\n "@x', '"a\n ""\'@x"'],
     ['a; =1', "a; '=1"],
     ['x;"@A1', '"x;""\'@A1"'],
     ['a;b', 'a;b'],
-  ])('guards what semicolons would make values of: %j', (a, written) => {
+  ])('guards what semicolons and lines would make values of: %j', (a, written) => {
     expect(csv([column('a')], [{ a }])).toBe(`a\r\n${written}\r\n`);
   });
 
