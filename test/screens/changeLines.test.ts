@@ -9,6 +9,7 @@ import { changeCounts, changeFacts, type PendingChange } from '../../src/store/c
 import { withJobs } from '../../src/store/changes/whoDidIt.ts';
 import type { Event } from '../../src/store/events.ts';
 import type { PlansState } from '../../src/store/plans/plans.ts';
+import { callsDuring } from '../calls.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { eventOf } from '../store/openStores.ts';
 
@@ -61,6 +62,14 @@ test('a row whose job goes on has begun and is not done', () => {
   expect(changeFacts(begun)).toBe('0 of 2 done, 2 under way');
   expect(begun.results[0]?.says).toBe('has begun, 34 %');
   expect(changeFacts(withJobs(detaching, job('finished')))).toBe('all 2 done');
+});
+
+test('the jobs of two hundred rows are looked for among those that go on, not among all events', async () => {
+  const rows = Array.from({ length: 200 }, (_, id) => ({ ...result('done'), params: { volumeId: String(id) } }));
+  const events = rows.map((_, id) => eventOf(id, 'volume_detach', 'finished', { type: 'volume', id }) as Event);
+  const detaching = { ...change(...rows), action: actionOf(volumes, 'detach') };
+  const calls = await callsDuring(async () => withJobs(detaching, events));
+  expect(calls('isInProgress')).toBe(200);
 });
 
 test('what was left out from the start counts among what is not done', () => {

@@ -2,6 +2,7 @@ import type { TimeSpan } from '../../api/apiClock.ts';
 import { entityName, isInProgress } from '../../resources/account/events.ts';
 import { compareIds, idIn, idOf } from '../../resources/identity.ts';
 import { isSingle } from '../../resources/index.ts';
+import { memoize } from '../../resources/memoize.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { timeOf } from '../../text/times.ts';
@@ -151,6 +152,9 @@ function isCalledAs({ name, path, method, shownBy }: Action, event: string): boo
   return [name, path.split('/').at(-1), methodWords[method]].includes(event.split('_').at(-1));
 }
 
+/** The jobs that go on; hardly any event is of one. */
+const jobsIn = memoize((events: readonly Event[]) => events.filter(isInProgress));
+
 /** The job in progress that an action has begun on a row, as far as events tell. */
 export function jobOf(
   events: readonly Event[],
@@ -158,9 +162,7 @@ export function jobOf(
   params: Params,
 ): Event | undefined {
   const name = entityOf(resource, params);
-  return events.find(
-    (event) => isInProgress(event) && entityName(event.entity) === name && isCalledAs(action, event.action),
-  );
+  return jobsIn(events).find(({ entity, action: called }) => entityName(entity) === name && isCalledAs(action, called));
 }
 
 /** A job that goes on, in words: `has begun, 34 %`, or by a status that the documents do not have. */
