@@ -3,8 +3,7 @@ import { bodyOf, formFields } from '../../src/resources/body.ts';
 import { actionsOf } from '../../src/resources/index.ts';
 import { nodebalancerConfigs } from '../../src/resources/networking/balancerConfigs.ts';
 import { nodebalancerNodes } from '../../src/resources/networking/balancerNodes.ts';
-import { balancerStatisticsOf } from '../../src/resources/networking/balancerStatistics.ts';
-import { nodebalancers } from '../../src/resources/networking/nodebalancers.ts';
+import { balancerStatisticsOf, nodebalancers } from '../../src/resources/networking/nodebalancers.ts';
 import { type BalancerNode, isNodeAddress, nodeFrom, wrongNode } from '../../src/resources/networking/nodeText.ts';
 import {
   clashesIn,

@@ -1,9 +1,8 @@
 import { dollars, sizeText } from '../../text/numbers.ts';
 import { counted, listed, wordsOf } from '../../text/words.ts';
 import { jobAbout } from '../account/events.ts';
-import { idAt } from '../problems/reading.ts';
 import type { CacheView, Complaint, DescribedAction, Draft } from '../resource.ts';
-import { textsOf } from '../row.ts';
+import { idAt, textsOf } from '../row.ts';
 import { inState, ownedWords, statusOf } from '../wording.ts';
 import type { Backup } from './backups.ts';
 import { deviceComplaint, deviceName, devicesInOrder, slots } from './devices.ts';

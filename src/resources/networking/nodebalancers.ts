@@ -1,7 +1,7 @@
 import { shellWord } from '../../text/escapes.ts';
 import { untoldPrice } from '../../text/numbers.ts';
 import { listed, suffixOf } from '../../text/words.ts';
-import { compactStatistics } from '../compute/statistics.ts';
+import { compactStatistics, pointsOf, type SeriesGroup } from '../compute/statistics.ts';
 import { paramsOf } from '../identity.ts';
 import { memoize } from '../memoize.ts';
 import type { DayGraph } from '../overview.ts';
@@ -11,7 +11,6 @@ import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { configFieldNames, configFields, withPem } from './balancerConfigFields.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
-import { balancerLoads, balancerStatisticsOf } from './balancerStatistics.ts';
 import { type NodeBalancer, nodeFrom, ownedNames, ownedText, privateAddressOf, wrongNode } from './nodeText.ts';
 
 /** The ports that the form of a new NodeBalancer offers; more are added as configs. */
@@ -85,6 +84,35 @@ const answered = (part: 'health' | 'ports') => (row: Row, view: CacheView) => {
   const answer = view.answer('nodebalancers', 'configs', params);
   return isRow(answer) ? summaryOf(itemsOf(answer.data))[part] : undefined;
 };
+
+/**
+ * The graphs of a NodeBalancer's statistics: connections and traffic of the past 24 hours.
+ * @param body the answer, flat or wrapped in `data`
+ */
+export function balancerStatisticsOf(body: unknown): readonly SeriesGroup[] {
+  const part = at(body, 'data') ?? body;
+  return [
+    {
+      name: 'Connections',
+      unit: 'connections/s',
+      series: [{ name: 'connections', points: pointsOf(at(part, 'connections')) }],
+    },
+    {
+      name: 'Traffic',
+      unit: 'bit/s',
+      series: [
+        { name: 'in', points: pointsOf(at(part, 'traffic.in')) },
+        { name: 'out', points: pointsOf(at(part, 'traffic.out')) },
+      ],
+    },
+  ];
+}
+
+/** The same with a graph for each series, by which NodeBalancers are compared. */
+const balancerLoads = (body: unknown): readonly SeriesGroup[] =>
+  balancerStatisticsOf(body).flatMap(({ name, unit, series }) =>
+    series.map((one) => ({ name: series.length > 1 ? `${name} ${one.name}` : name, unit, series: [one] })),
+  );
 
 /** The connections and the traffic of the past day. */
 const dayGraphs = (answer: Row): readonly DayGraph[] =>

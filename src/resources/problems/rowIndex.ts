@@ -2,7 +2,7 @@ import { type Difference, memoizeIncremental } from '../differences.ts';
 import { byAddress, canonicalAddress } from '../ipAddress.ts';
 import { foundOrMade, memoize, memoizeAll } from '../memoize.ts';
 import type { CacheView, Row, RowIndex } from '../resource.ts';
-import { idAt } from './reading.ts';
+import { idAt } from '../row.ts';
 
 /** Looks rows up by the id at a dotted path. */
 export const idIndex = memoizeAll(

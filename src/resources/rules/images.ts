@@ -1,9 +1,9 @@
 import { day, dayText, hour, spanWords } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
-import { idAt, rowName, timeAt } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView, Row } from '../resource.ts';
+import { idAt, rowName, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
 const imageRule = rule('images');

@@ -1,8 +1,8 @@
 import { grouped, sizeText } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
-import { numberAt, rowName, textAt } from '../problems/reading.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
+import { numberAt, rowName, textAt } from '../row.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
 
 const bucketRule = rule('buckets');

@@ -1,8 +1,8 @@
 import { counted, listed } from '../../text/words.ts';
-import { idAt, rowName } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView, Row } from '../resource.ts';
+import { idAt, rowName } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
 const regionRule = rule('regions');

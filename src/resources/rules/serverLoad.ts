@@ -1,8 +1,8 @@
 import { aboveWords, grouped } from '../../text/numbers.ts';
 import { isOff, transferShare } from '../compute/load.ts';
-import { idAt, numberAt, rowName } from '../problems/reading.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView, Params, Row, Usage } from '../resource.ts';
+import { idAt, numberAt, rowName } from '../row.ts';
 
 const serverRule = rule('servers');
 

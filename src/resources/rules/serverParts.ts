@@ -1,9 +1,9 @@
 import { sizeText } from '../../text/numbers.ts';
 import { dayText, hour, spanWords } from '../../text/times.ts';
-import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import { findIn, idIndex } from '../problems/rowIndex.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
 /** The parameters of the lists below the server of a row. */

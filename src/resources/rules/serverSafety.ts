@@ -1,8 +1,8 @@
 import { day, dayText, spanWords } from '../../text/times.ts';
-import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
 const serverRule = rule('servers');

@@ -3,10 +3,10 @@ import { wordsOf } from '../../text/words.ts';
 import { actionWords, isInProgress } from '../account/events.ts';
 import { isBusy, noBoot } from '../compute/serverActions.ts';
 import { serverCost } from '../compute/serverTypes.ts';
-import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
 import { type Finding, type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 import { bootWords } from './serverParts.ts';
 

@@ -1,7 +1,7 @@
 import { hour, spanWords } from '../../text/times.ts';
-import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView } from '../resource.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import type { Volume } from '../storage/volumes.ts';
 import { statusOf } from '../wording.ts';
 

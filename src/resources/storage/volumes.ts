@@ -1,6 +1,6 @@
 import { grouped, untoldPrice } from '../../text/numbers.ts';
-import { idAt } from '../problems/reading.ts';
 import { type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { idAt } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
