@@ -67,9 +67,12 @@ function ownParams({ params, param, id }: Resource, row: Row): Params {
   );
 }
 
+/** The parameters that name a row below its parents, in the order of its id's parts. */
+export const paramNames = ({ params, param }: Resource): readonly string[] => (params ? Object.keys(params) : [param]);
+
 /** The id that parameters name; undefined when they name no row of this resource. */
-export function idIn({ params, param }: Resource, given: Params): string | undefined {
-  const parts = Object.keys(params ?? { [param]: '' }).map((name) => given[name]);
+export function idIn(resource: Resource, given: Params): string | undefined {
+  const parts = paramNames(resource).map((name) => given[name]);
   return parts.includes(undefined) ? undefined : parts.join('/');
 }
 
@@ -78,8 +81,8 @@ export const paramsIn = (path: string | undefined, params: Params): Params =>
   Object.fromEntries(Object.entries(params).filter(([param]) => path?.includes(`{${param}}`)));
 
 /** The parameters that an id stands for; the last takes what is left of it. */
-export function paramsFrom({ params, param }: Resource, id: string): Params {
-  const names = Object.keys(params ?? { [param]: '' });
+export function paramsFrom(resource: Resource, id: string): Params {
+  const names = paramNames(resource);
   const parts = id.split('/');
   return Object.fromEntries(
     names.map((name, index) => [name, index < names.length - 1 ? (parts[index] ?? '') : parts.slice(index).join('/')]),

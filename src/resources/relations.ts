@@ -1,5 +1,5 @@
 import { aNoun } from '../text/words.ts';
-import { idIn, liesUnder, paramsFrom, paramsOf } from './identity.ts';
+import { idIn, liesUnder, paramNames, paramsFrom, paramsOf } from './identity.ts';
 import { isSingle, resourceNamed, resources } from './index.ts';
 import { type Link, linksFrom, linksTo, referring } from './links.ts';
 import { foundOrMade, memoize, memoizeAll } from './memoize.ts';
@@ -73,18 +73,15 @@ const descendantsOf = memoize((resource: Resource): readonly Resource[] =>
 /** Whether its rows are shown as relations: not those that only point to another row, nor those listed level by level. */
 const isListable = ({ about, view, list }: Resource): boolean => !(about && !view) && !list?.query;
 
-/** The names of the parameters of a row and its parents; none where there is only one. */
-const namesOf = memoize((resource: Resource): readonly string[] =>
-  isSingle(resource)
-    ? []
-    : [...ancestorsOf(resource).toReversed(), resource].flatMap(({ params, param }) =>
-        Object.keys(params ?? { [param]: '' }),
-      ),
+/** The names of the parameters of a row, those of its parents first. */
+export const rowParamNames = memoize((resource: Resource): readonly string[] =>
+  [...ancestorsOf(resource).toReversed(), resource].flatMap(paramNames),
 );
 
 /** The parameters that name a row of a resource and its parents; undefined where one is missing. */
 export function rowParams(resource: Resource, given: Params): Params | undefined {
-  const names = namesOf(resource);
+  if (isSingle(resource)) return {};
+  const names = rowParamNames(resource);
   const entries = names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
   return entries.length === names.length ? Object.fromEntries(entries) : undefined;
 }
@@ -102,7 +99,7 @@ function targetsAt(
 ): readonly ResourceName[] | undefined {
   if (part === 'params') {
     const owners = [resource, ...ancestorsOf(resource)];
-    return owners.filter(({ param, params = { [param]: '' } }) => (names[0] ?? '') in params).map(({ name }) => name);
+    return owners.filter((owner) => paramNames(owner).includes(String(names[0]))).map(({ name }) => name);
   }
   const path = names.slice(part === 'changes' ? 1 : 0).join('.');
   const [, holder = '', last = ''] = /^(.*)\.(.*)$/.exec(path) ?? [];

@@ -1,5 +1,5 @@
 import { isInProgress } from '../../resources/account/events.ts';
-import { compareIds, idIn } from '../../resources/identity.ts';
+import { compareIds, idIn, paramNames } from '../../resources/identity.ts';
 import { isSingle, knownResource, resourceNamed } from '../../resources/index.ts';
 import { at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
@@ -91,7 +91,7 @@ const isSentTo = (row: Row, resource: Resource, params: Params): boolean => {
   if (row.resource !== resource.name || !isRow(own) || id === undefined) return false;
   return (
     Object.entries(own).every(([name, value]) => params[name] === undefined || params[name] === textOf(value)) &&
-    Object.keys(resource.params ?? { [resource.param]: '' }).every((name) => own[name] !== undefined)
+    paramNames(resource).every((name) => own[name] !== undefined)
   );
 };
 

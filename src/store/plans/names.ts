@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/error.ts';
 import { idIn } from '../../resources/identity.ts';
 import { knownResource } from '../../resources/index.ts';
-import { ancestorsOf } from '../../resources/relations.ts';
+import { ancestorsOf, rowParamNames } from '../../resources/relations.ts';
 import type { CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { type Change, cachedRow } from '../changes/change.ts';
 import { rowNow } from '../changes/readAgain.ts';
@@ -19,9 +19,7 @@ function rowOfKey(key: string): NamedRow | undefined {
   const [name = '', ...parts] = key.split('/');
   const resource = knownResource(name);
   if (!resource) return undefined;
-  const names = [...ancestorsOf(resource).toReversed(), resource].flatMap(({ params, param }) =>
-    Object.keys(params ?? { [param]: '' }),
-  );
+  const names = rowParamNames(resource);
   const last = names.length - 1;
   const given = names.map((param, at) => [param, (at < last ? parts[at] : parts.slice(at).join('/')) ?? '']);
   return namedRow(resource, Object.fromEntries(given));

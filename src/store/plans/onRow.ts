@@ -1,5 +1,5 @@
 import type { Needed } from '../../resources/action.ts';
-import { idIn } from '../../resources/identity.ts';
+import { idIn, paramNames } from '../../resources/identity.ts';
 import { entriesIn } from '../../resources/inverse.ts';
 import { type CacheView, fieldLabel, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
@@ -102,7 +102,7 @@ export async function onRowNow(stores: Stores, change: Change): Promise<Change> 
 function otherName(plan: Plan, { record }: PlanStep, change: Change, row: Row): string | undefined {
   const { resource, before, params } = change;
   const name = resource.label(row);
-  const own = Object.keys(resource.params ?? { [resource.param]: '' });
+  const own = paramNames(resource);
   const isInMade = Object.entries(record.params).some(([key, value]) => !own.includes(key) && isReference(value));
   const reference = record.params[resource.param];
   // A row that a step makes is named before it has a name, and one that its id names needs no other.
