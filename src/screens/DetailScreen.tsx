@@ -247,7 +247,7 @@ function useDetailKeys({ resource, params, tabs, current, row }: DetailKeys): (t
   /** Starts an action of the row, or tells why not; `done` tells it of a row. */
   const starts = (action: Action | undefined, done: string) => {
     if (!action) return `No ${resource.one} can be ${done} here.`;
-    return row ? startOf(stores, resource, action, targets, params) : unread;
+    return row ? startOf(stores, { resource, action, targets, params }) : unread;
   };
   const choices = () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] });
   const handlers = {

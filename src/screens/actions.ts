@@ -1,9 +1,9 @@
 import { askingOf, askOf } from '../resources/asking.ts';
 import { actionsOf, creationsOf } from '../resources/index.ts';
-import type { Action, Params, Resource } from '../resources/resource.ts';
+import type { Action, Resource } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { paramsOf } from '../store/cache.ts';
-import { type Target, targetsAt } from '../store/changes/change.ts';
+import { type Submission, type Target, targetsAt } from '../store/changes/change.ts';
 import { keptAmong, readKept } from '../store/changes/freshRows.ts';
 import { refusalFor, submitWithoutForm } from '../store/changes/submit.ts';
 import { isPlanOnly, readOnlyRefusal } from '../store/plans/planning.ts';
@@ -17,13 +17,11 @@ export function actionNamed(resource: Resource, name: string): Action {
   return action;
 }
 
+/** An action on rows, of which none is filled in yet. */
+export type Start = Pick<Submission, 'resource' | 'action' | 'targets' | 'params'>;
+
 /** Why an action cannot be done to any of these rows; undefined when it can to at least one. */
-export function refusalOf(
-  stores: Stores,
-  resource: Resource,
-  action: Action,
-  targets: readonly Target[],
-): string | undefined {
+export function refusalOf(stores: Stores, { resource, action, targets }: Start): string | undefined {
   const unplanned = readOnlyRefusal(stores, action);
   if (unplanned) return unplanned;
   if (targets.length > 1 && action.single) return `one ${resource.one} at a time`;
@@ -38,27 +36,22 @@ export function refusalOf(
 }
 
 /** Opens the form, dialog or confirmation of an action, sends one that does not ask, or tells why it is refused. */
-export function startAction(
-  stores: Stores,
-  resource: Resource,
-  action: Action,
-  targets: readonly Target[],
-  params: Params,
-): void {
+export function startAction(stores: Stores, start: Start): void {
+  const { resource, action, targets, params } = start;
   const isReading =
     !stores.api.readOnly &&
     !action.harmless &&
-    afterReading(stores, resource, targets, (fresh) => startAction(stores, resource, action, fresh, params));
+    afterReading(stores, resource, targets, (fresh) => startAction(stores, { ...start, targets: fresh }));
   if (isReading) return;
   const refusal =
     targets.length > 0
-      ? refusalOf(stores, resource, action, targets)
+      ? refusalOf(stores, start)
       : (readOnlyRefusal(stores, action) ?? stores.guards.refusal(resource, action, params));
   if (refusal) return void stores.notices.say('bad', sentence(refusal, labelOf(resource, targets)));
   const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
   const isAtOnce = action.harmless || !(targets.length > 1 || stores.settings.critical || isPlanOnly(stores, action));
-  if (action.ask === false && !action.body && isAtOnce && !isLabelAsked(stores, resource, action, targets, params)) {
-    void submitWithoutForm(stores, { resource, action, targets, params, draft: {} });
+  if (action.ask === false && !action.body && isAtOnce && !isLabelAsked(stores, start)) {
+    void submitWithoutForm(stores, { ...start, draft: {} });
     return;
   }
   stores.navigation.open({ kind: action.dialog ? 'dialog' : action.body ? 'form' : 'confirm', ...base });
@@ -67,10 +60,7 @@ export function startAction(
 /** Whether a guard asks for the label of these rows, or before one is made. */
 export function isLabelAsked(
   { guards }: Pick<Stores, 'guards'>,
-  resource: Resource,
-  action: Action,
-  targets: readonly Target[],
-  params: Params,
+  { resource, action, targets, params }: Start,
 ): boolean {
   const asked = guards.asks(() =>
     targets.length === 0

@@ -19,6 +19,7 @@ import {
   labelOf,
   onRows,
   refusalOf,
+  type Start,
   startAction,
 } from './actions.ts';
 import type { Handler } from './keys/keyboard.ts';
@@ -58,16 +59,19 @@ export function choicesFor(
   const rows = targets.length > 1 ? `${targets.length} ${plural(resource)}` : undefined;
   const own = onRows(resource)
     .filter(({ name }) => isWanted(name))
-    .map((action) => ({
-      name: action.name,
-      key: action.key,
-      help: action.help,
-      says: askHint(action, stores, rows, isLabelAsked(stores, resource, action, targets, params)),
-      isDanger: askOf(action).warning !== undefined && askingOf(action) !== 'asks at times',
-      refusal: refusalOf(stores, resource, action, targets),
-      single: action.single,
-      run: () => startAction(stores, resource, action, targets, params),
-    }));
+    .map((action) => {
+      const start = { resource, action, targets, params };
+      return {
+        name: action.name,
+        key: action.key,
+        help: action.help,
+        says: askHint(action, stores, rows, isLabelAsked(stores, start)),
+        isDanger: askOf(action).warning !== undefined && askingOf(action) !== 'asks at times',
+        refusal: refusalOf(stores, start),
+        single: action.single,
+        run: () => startAction(stores, start),
+      };
+    });
   const shortcuts = shortcutsOf(stores, resource)
     .filter(({ name }) => isWanted(name))
     .map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
@@ -216,14 +220,11 @@ export const readOnlyReason = 'Read-only: nothing can be changed in this session
  */
 export function startOf(
   stores: Stores,
-  resource: Resource,
-  action: Action,
-  targets: readonly Target[],
-  params: Params,
-  held: (start: () => void) => Handler | undefined = (start) => start,
+  start: Start,
+  held: (start: () => void) => Handler | undefined = (begin) => begin,
 ): Handler | undefined {
-  const refusal = readOnlyRefusal(stores, action);
-  if (refusal === undefined) return held(() => startAction(stores, resource, action, targets, params));
+  const refusal = readOnlyRefusal(stores, start.action);
+  if (refusal === undefined) return held(() => startAction(stores, start));
   const refuses = sentence(refusal);
   return Object.assign(() => refuses, { refuses });
 }

@@ -123,7 +123,8 @@ test(`any object is kept in the present directory, under a name that can be seen
   await tour.look('objects');
   for (const row of stores.view.rows('objects', bucket)) {
     const where = JSON.stringify(row.name).slice(0, 60);
-    startAction(stores, objects, actionNamed(objects, 'download'), targetsOf(objects, [row], bucket), bucket);
+    const action = actionNamed(objects, 'download');
+    startAction(stores, { resource: objects, action, targets: targetsOf(objects, [row], bucket), params: bucket });
     await tour.screen.waitFor('─ Download ');
     const isNamed = !nameless.includes(String(row.name));
     if (isNamed) expect(await sent(tour), where).toMatch(/^Downloaded to /);

@@ -159,7 +159,7 @@ test.each([drawn(random, ways)])(
           const isOurs = turn++ % 2 === half || action.dialog !== undefined;
           if (!isOurs || (!isNew && able.length === 0)) continue;
           const rows = isNew ? [] : able.slice(0, action.single ? 1 : 2);
-          startAction(stores, resource, action, targetsOf(resource, rows, params), params);
+          startAction(stores, { resource, action, targets: targetsOf(resource, rows, params), params });
           await carryOut(tour, resource, action, count, isNew);
         }
       }

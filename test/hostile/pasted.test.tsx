@@ -63,7 +63,12 @@ test('what nobody sees leaves from no field of any form, however it was pasted',
         const able = stores.view.rows(resource.name, params).filter((row) => !action.refuse?.(row, stores.view));
         const texts = (action.body ?? []).map((name) => fieldOf(resource, action, name)).filter(takesAll);
         if (action.dialog || texts.length === 0 || (!isNew && able.length === 0)) continue;
-        startAction(stores, resource, action, targetsOf(resource, isNew ? [] : able.slice(0, 1), params), params);
+        startAction(stores, {
+          resource,
+          action,
+          targets: targetsOf(resource, isNew ? [] : able.slice(0, 1), params),
+          params,
+        });
         await tour.look(`${resource.name} ${action.name}`);
         await fillIn(tour, new Set(texts.map(({ label }) => label)));
         forms++;

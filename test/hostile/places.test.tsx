@@ -68,7 +68,7 @@ async function tryEverything(tour: Tour, resource: Resource): Promise<void> {
   for (const [index, action] of actionsOf(resource).entries()) {
     const isCreation = creationsOf(resource).includes(action);
     if (index % 3 !== third || (targets.length === 0 && !isCreation)) continue;
-    startAction(stores, resource, action, isCreation ? [] : targets, {});
+    startAction(stores, { resource, action, targets: isCreation ? [] : targets, params: {} });
     await tour.look(`${resource.name} ${action.name}`);
     await tour.press('down', 'ctrl-p');
     await tour.press('ctrl-s', 'enter');

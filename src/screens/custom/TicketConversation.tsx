@@ -25,7 +25,7 @@ export function TicketConversation({ params, row, width, height }: CustomProps) 
   const options = { theme, now: stores.now(), width };
   const description = resourceNamed('replies');
   const { create } = description;
-  const reply = create && startOf(stores, description, create, [], params);
+  const reply = create && startOf(stores, { resource: description, action: create, targets: [], params });
   return (
     <Page
       layer="conversation"

@@ -130,7 +130,7 @@ export function useListKeys({
       create: creates
         ? () => navigation.open({ kind: 'creations', resource: name, params: made.params })
         : create
-          ? startOf(stores, resourceNamed(name), create, [], made.params, held)
+          ? startOf(stores, { resource: resourceNamed(name), action: create, targets: [], params: made.params }, held)
           : `No ${one} can be made here.`,
       ticket: held(ticketOf(stores, resource, targets)),
     };
@@ -221,7 +221,7 @@ function rowKeys(
   const starts = (action: Action | undefined, done: string) => {
     if (!action) return `No ${resource.one} can be ${done} here.`;
     if (!isOne) return noRow;
-    return startOf(stores, resource, action, targets, params, held);
+    return startOf(stores, { resource, action, targets, params }, held);
   };
   const those = { resource: resource.name, targets: targets.map((one) => one.params) };
   const choose = () => navigation.open({ kind: 'actions', ...those });

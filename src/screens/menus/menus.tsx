@@ -116,16 +116,17 @@ function Choice({ items, more, placeholder = 'type to narrow, or a capital lette
 export function CreationsMenu({ overlay, ...size }: OverlayProps<'creations'>) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
-  const items = creationsOf(resource).map(
-    (action): MenuItem => ({
+  const items = creationsOf(resource).map((action): MenuItem => {
+    const start = { resource, action, targets: [], params: overlay.params };
+    return {
       id: action.name,
       label: action.help,
       letter: menuLetter(action.key),
-      detail: askHint(action, stores, undefined, isLabelAsked(stores, resource, action, [], overlay.params)),
+      detail: askHint(action, stores, undefined, isLabelAsked(stores, start)),
       refusal: readOnlyRefusal(stores, action) ?? stores.guards.refusal(resource, action, overlay.params),
-      run: () => startAction(stores, resource, action, [], overlay.params),
-    }),
-  );
+      run: () => startAction(stores, start),
+    };
+  });
   return <Choice title={`New ${resource.one}`} items={items} {...size} />;
 }
 

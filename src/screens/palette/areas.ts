@@ -105,7 +105,7 @@ export function creationThings(stores: Stores): readonly Thing[] {
                 refusal: guards.refusal(resource, action, {}),
                 run: () => {
                   navigation.go({ screen: 'list', resource: resource.name, params: {} });
-                  startAction(stores, resource, action, [], {});
+                  startAction(stores, { resource, action, targets: [], params: {} });
                 },
               },
             ],

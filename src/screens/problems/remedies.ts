@@ -94,7 +94,11 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
   if (creation) {
     const under = createParams(name, params);
     const refusal = readOnlyRefusal(stores, creation) ?? stores.guards.refusal(resource, creation, under);
-    return { help, refusal, run: () => startAction(stores, resource, creation, [], under) };
+    return {
+      help,
+      refusal,
+      run: () => startAction(stores, { resource, action: creation, targets: [], params: under }),
+    };
   }
   const targets = targetsNow(stores, resource, unfolded(problem));
   const choice = choicesFor(stores, resource, targets, targets[0]?.params ?? params).find(
