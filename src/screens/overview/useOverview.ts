@@ -63,7 +63,8 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
   const unseen = useUnseen(resource, relations, hasRoom);
   useQueries(unseen, 'row');
   const { events, none } = useOwnEvents(resource, params);
-  const { problems, listed } = useProblems(resource, row, params);
+  const problems = useTracked((tracked) => problemsAround(resource, row, params, tracked), [resource, row, params]);
+  const listed = useStore(stores.problems, (state) => state.problems);
   const leads = useTracked((tracked) => resource.overview?.leads?.(row, tracked), [resource, row]);
 
   const isFacts = resource.overview?.summary === undefined;
@@ -96,7 +97,8 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
   const before = [...blocks.filter((block) => block !== undefined), ...(areBelow ? [] : shown)];
   const factsWidth = before.length + shown.length === 0 ? width : widths.facts;
   const operations = fetchedFor(resource.columns);
-  useVisibleAnswers(resource, useList(row), params, operations);
+  const visible = useMemo(() => [row], [row]);
+  useVisibleAnswers(resource, visible, params, operations);
   const stateOf = useStates(resource.name, params, operations);
   const summary = summaryLines(row, { resource, theme, cacheView: view, events }, width, height >= 20 ? 2 : 1);
   const locks = lockLines(stores.guards.denials(resource, params, row), width);
@@ -136,9 +138,6 @@ function useStates(resource: string, params: Params, operations: readonly string
     return word === '…' ? 'Reading …' : word;
   };
 }
-
-/** The same list for the same row. */
-const useList = (row: Row): readonly Row[] => useMemo(() => [row], [row]);
 
 /** The newest events of a row, and the sentence where there are none; ages count on once a minute. */
 function useOwnEvents(resource: Resource, params: Params): { events: readonly Event[]; none: string } {
@@ -233,14 +232,6 @@ const namesAround = memoize((resource: Resource): ReadonlySet<string> => {
     [...names, ...(resource.overview?.related ?? []).map(({ list }) => list)].filter((name) => name !== 'events'),
   );
 });
-
-/** The problems of a row as it is now, and all those of the list. */
-function useProblems(resource: Resource, row: Row, params: Params) {
-  const { problems: store } = useStores();
-  const problems = useTracked((view) => problemsAround(resource, row, params, view), [resource, row, params]);
-  const listed = useStore(store, (state) => state.problems);
-  return { problems, listed };
-}
 
 /** A value made from the cache, again when something changes that it was made from. */
 function useTracked<T>(work: (view: CacheView) => T, of: readonly unknown[]): T {
