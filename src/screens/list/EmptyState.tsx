@@ -26,24 +26,12 @@ interface EmptyStateProps extends Size {
 }
 
 /** Says why a list is empty, and what to do about it. */
-export function EmptyState({
-  resource,
-  collection,
-  filter,
-  isMistaken,
-  progress,
-  section,
-  width,
-  height,
-}: EmptyStateProps) {
+export function EmptyState(props: EmptyStateProps) {
   const theme = useTheme();
   const { api, view } = useStores();
-  const all = isMistaken
-    ? ['No row is shown before the filter is understood.']
-    : sentences(resource, collection, filter, view, changesNothing(api), section, progress);
-  const lines = all.flatMap((line) => wrapCells(line, width - 4));
+  const lines = sentences(props, view, changesNothing(api)).flatMap((line) => wrapCells(line, props.width - 4));
   return (
-    <Box flexDirection="column" height={height} paddingTop={1} paddingLeft={3}>
+    <Box flexDirection="column" height={props.height} paddingTop={1} paddingLeft={3}>
       {lines.map((line, index) => (
         <Line key={index} text={index === 0 ? line : theme.paint('dim', line)} />
       ))}
@@ -52,21 +40,16 @@ export function EmptyState({
 }
 
 function sentences(
-  resource: Resource,
-  collection: Collection | undefined,
-  filter: string,
+  { resource, collection, filter, isMistaken, progress = [], section }: EmptyStateProps,
   view: CacheView,
   readOnly: boolean,
-  section?: string,
-  progress: readonly AskedProgress[] = [],
-) {
+): readonly string[] {
+  if (isMistaken) return ['No row is shown before the filter is understood.'];
   // A list may have a title of its own.
   const many = resourceNamed(resource.name).many.toLowerCase();
   const isUnread = collection?.loadedAt === undefined && !(collection?.keptAt !== undefined && filter !== '');
   if (!collection || (isUnread && !collection.error)) return [`Reading ${many} …`];
-  if (collection.error && isUnread) {
-    return [collection.error.message, againText(collection.error)];
-  }
+  if (collection.error && isUnread) return [collection.error.message, againText(collection.error)];
   if (filter !== '' && collection.more !== undefined)
     return [`None of the ${collection.rows.length} read so far matches; reading on …`];
   const [unread] = progress.filter(({ read, failed, of }) => read + failed < of);

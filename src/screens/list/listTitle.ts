@@ -39,29 +39,15 @@ export interface ShownSection {
 }
 
 /** The name, counts, sort and marks of a list: `Servers  3 of 42   sort: Label ↑   marked 2`. */
-export function listTitle(
-  theme: Theme,
-  {
-    resource,
-    name,
-    collection,
-    shown,
-    view,
-    marked = '',
-    sort,
-    age = '',
-    totals = [],
-    progress = [],
-    sections = [],
-    width,
-  }: TitleParts,
-): string {
+export function listTitle(theme: Theme, parts: TitleParts): string {
+  const { resource, name, collection, shown, view, sort, width } = parts;
+  const { marked = '', age = '', totals = [], progress = [], sections = [] } = parts;
   const { up, down, within } = marksOf(theme);
   const heading = name === undefined ? resource.many : `${resource.many} ${within} ${name}`;
   const count = countText(collection, shown, view.filter !== '');
   const own = (all?: number) => linesText(collection, all, view) ?? count;
   const tabs = fittingTabs(sections, own, width - widthOf(heading) - 3);
-  const parts = [
+  const facts = [
     sections.length > 0 ? '' : count,
     age,
     ...progress.map(progressText),
@@ -72,7 +58,7 @@ export function listTitle(
       : []),
   ].filter(Boolean);
   const taken = tabs.reduce((sum, { text }) => sum + widthOf(text), widthOf(heading) + (tabs.length > 0 ? 3 : 1));
-  const rest = cut(`  ${parts.join('   ')}`, Math.max(0, width - taken));
+  const rest = cut(`  ${facts.join('   ')}`, Math.max(0, width - taken));
   const tail = marked ? theme.paint('mark', rest) : theme.paint('dim', rest);
   const painted = tabs.map(({ text, isShown }) => theme.paint(isShown ? 'cursor' : 'dim', text)).join('');
   return ` ${theme.paint('title', heading)}${painted && `  ${painted}`}${tail}`;
