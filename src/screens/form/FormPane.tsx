@@ -82,7 +82,7 @@ function FilledForm({ form, pick, width, height }: Size & { form: Form; pick: (n
   const [names, setNames] = useState<readonly string[]>([]);
   const most = useRef(0);
   const { message, press } = useBusyKeys(form.isBusy);
-  useFormKeys(form, pick, () => form.preview(true), setNames, press);
+  useFormKeys(form, pick, setNames, press);
   const { title } = form;
   if (form.previewing) {
     return (

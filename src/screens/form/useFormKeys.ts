@@ -15,14 +15,12 @@ import type { Form } from './useForm.ts';
  * The keys of a form; they depend on the kind of the focused field. While it is sent, input is ignored: it would be
  * neither sent nor kept.
  * @param pick opens the list of the field, filtered by a text
- * @param showRequest shows the request
  * @param offer receives the names that complete a path
  * @param refuse called for a key that does nothing while the form is busy
  */
 export function useFormKeys(
   form: Form,
   pick: (narrowedTo?: string) => void,
-  showRequest: () => void,
   offer: (names: readonly string[]) => void,
   refuse: () => void,
 ): void {
@@ -111,7 +109,7 @@ export function useFormKeys(
           previous: () => step(-1),
           // The dialog that a part of it belongs to says why that cannot be planned.
           plan: form.isNested ? partOfDialog : (whyNotPlanned(action) ?? (() => form.plan())),
-          preview: form.isNested ? undefined : showRequest,
+          preview: form.isNested ? undefined : () => form.preview(true),
           discard: form.startOver,
           clear: leaveOut,
           ...(!isText && { leaveOut: leaveLastOut }),
