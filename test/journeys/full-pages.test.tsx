@@ -64,3 +64,12 @@ test('a list in a tab of a wide page has the row under the cursor beside it', as
   await skydeck.press('3');
   await skydeck.waitFor(/│My Debian 12 Disk Profile[\s\S]*│Virtualization +paravirt/);
 });
+
+test('beside the nodes of a NodeBalancer is what it does; beside an empty list is no line', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'nodebalancers', id: '18301' } });
+  await skydeck.press('2');
+  await skydeck.waitFor(/│ {2}Connections .* p95 .*connections\/s\n.*port 80 http[^│]*│ {2}[▁-█ ]+\n/);
+  await skydeck.goTo('journal');
+  await skydeck.waitFor('There is nothing under Sent from here.');
+  expect(skydeck.text()).not.toContain('│');
+});

@@ -12,6 +12,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import { ListPane } from '../list/ListPane.tsx';
 import { type Branches, listTree } from '../list/listTree.ts';
+import { Preview } from '../Preview.tsx';
 import type { CustomProps } from '../props.ts';
 import { useCollections, useStores, useView } from '../useStores.ts';
 
@@ -41,7 +42,7 @@ function detailsOf(config: Row, view: CacheView): string {
 }
 
 /** The configs of a NodeBalancer by port, each with its nodes and the health of both. */
-export function BalancerTree({ params, width, height }: CustomProps) {
+export function BalancerTree({ resource, row, params, width, height }: CustomProps) {
   const { api } = useStores();
   const theme = useTheme();
   const { branches, isWhole } = useBranches(params);
@@ -61,6 +62,8 @@ export function BalancerTree({ params, width, height }: CustomProps) {
       branches={branches}
       waits="Its nodes are being read."
       viewKey={viewKey}
+      // All nodes share what the balancer does.
+      preview={(_, room) => <Preview {...{ resource, row, params, height }} width={room} />}
       above={() => treeSummary(theme, branches.rows, width, changesNothing(api))}
       width={width}
       height={height}

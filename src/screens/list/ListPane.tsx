@@ -177,13 +177,13 @@ export function ListPane(props: ListPaneProps) {
   return (
     <Box width={width} height={height}>
       {list}
-      <SidePanel width={width - listWidth} height={height}>
-        {current && (
+      {current && (
+        <SidePanel width={width - listWidth} height={height}>
           <DebouncedRow row={current} id={idOf(resource, current)} top={page.top}>
             {(row) => preview?.(row, width - listWidth - 3, page)}
           </DebouncedRow>
-        )}
-      </SidePanel>
+        </SidePanel>
+      )}
     </Box>
   );
 }
