@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { answered } from './answered.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;
@@ -39,6 +40,7 @@ test('the rows around a row are a list that can be walked, and asks about none o
   await skydeck.pointAt('Database team');
   await skydeck.press('enter');
   await skydeck.waitFor('Managed contacts › Database team');
+  await answered(skydeck, '/managed/contacts/5305');
   expect(skydeck.requests.filter(({ path }) => path.startsWith('/managed/contacts'))).toHaveLength(3);
 });
 
@@ -71,5 +73,16 @@ test('beside the nodes of a NodeBalancer is what it does; beside an empty list i
   await skydeck.waitFor(/│ {2}Connections .* p95 .*connections\/s\n.*port 80 http[^│]*│ {2}[▁-█ ]+\n/);
   await skydeck.goTo('journal');
   await skydeck.waitFor('There is nothing under Sent from here.');
+  expect(skydeck.text()).not.toContain('│');
+});
+
+test('beside a sum of costs are the rows that it is of, with whole names', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'costs' } });
+  await skydeck.waitFor(/│prod\n.*│ +STATE +LABEL +COST +SINCE\n.*│.* db-primary +\$328\.00/);
+  await skydeck.press('down');
+  await skydeck.waitFor(/│database\n.*\n.*│.* db-primary +\$328\.00/);
+  // The rows themselves have the whole width.
+  await skydeck.press('tab', 'tab');
+  await skydeck.waitFor(/LABEL.*WHY.*REGION/);
   expect(skydeck.text()).not.toContain('│');
 });

@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { isAcross, listedAt } from '../../resources/relations.ts';
@@ -12,13 +14,15 @@ import { askedPerMinute } from '../../store/paces.ts';
 import { listsBelow } from '../../store/queries.ts';
 import { updateIntervalMs } from '../../store/reading.ts';
 import { shownKey } from '../../store/views/userViews.ts';
-import { cut } from '../../text/cells.ts';
+import { clean, cut } from '../../text/cells.ts';
 import { previewIn } from '../Preview.tsx';
-import type { ListProps } from '../props.ts';
+import type { ListProps, Size } from '../props.ts';
 import { tellLater, useCollection, useQueries, useStores } from '../useStores.ts';
 import { ListPane, type ListPaneProps } from './ListPane.tsx';
+import { tableOf } from './listModel.ts';
+import { createListRows } from './listRows.ts';
 import type { Branches } from './listTree.ts';
-import { useSections } from './useSections.ts';
+import { useSections, withSection } from './useSections.ts';
 
 /** The list of a resource; of one that lies under others, below one of these or over all. */
 export function ListScreen({ resource, ...props }: ListProps) {
@@ -44,6 +48,10 @@ function PlainList({ resource, params, view, width, height }: ListProps) {
   const theme = useTheme();
   const shown = useSections(resource, params, view);
   const { made } = resource;
+  const isSum = useStore(
+    stores.cache,
+    () => width >= sumsFrom && stores.view.rows(resource.name).some((row) => shown.only?.(row) && made?.opens(row)),
+  );
   useEffect(() => keepMade(stores, resource), [stores, resource]);
 
   /** Shows the rows that a row is the sum of. */
@@ -68,9 +76,39 @@ function PlainList({ resource, params, view, width, height }: ListProps) {
       height={height}
       open={open}
       below={made && (() => theme.paint('dim', cut(` ${made.foot(stores.view)}`, width)))}
-      preview={made ? undefined : previewIn(resource, params, height)}
+      preview={
+        made
+          ? isSum
+            ? (row, room) => <SummedRows {...{ resource, row, height }} width={room} />
+            : undefined
+          : previewIn(resource, params, height)
+      }
     />
   );
+}
+
+/** In cells; in a narrower terminal the sums need all of the room. */
+const sumsFrom = 200;
+
+/** The rows that a row is the sum of, as far as they have room. */
+function SummedRows({ resource, row, width, height }: Size & { resource: Resource; row: Row }) {
+  const { view } = useStores();
+  const theme = useTheme();
+  const [rowsOf] = useState(createListRows);
+  const all = useStore(useStores().cache, () => view.rows(resource.name));
+  const { section: title, filter = '' } = resource.made?.opens(row) ?? {};
+  const section = resource.sections?.find((one) => one.title === title);
+  const shown = useMemo(() => {
+    const whole = withSection(resource, section);
+    // Sentences would cut the names.
+    return { ...whole, columns: whole.columns.filter(({ width: most = 0 }) => most < width * 0.6) };
+  }, [resource, section, width]);
+  const own = useMemo(() => all.filter((one) => section?.only(one)), [all, section]);
+  const { rows } = rowsOf(shown, own, { filter, sort: resource.sort }, view);
+  const table = tableOf(view, shown, theme)(rows, width, { sort: resource.sort });
+  const name = theme.paint('title', cut(clean(resource.label(row)), width));
+  const lines = rows.slice(0, height - 2).map((one) => table.line(one));
+  return <Lines of={lines.length > 0 ? [name, table.head, ...lines] : [name]} />;
 }
 
 type Lists = readonly (Collection | undefined)[];
