@@ -50,7 +50,10 @@ function PlainList({ resource, params, view, width, height }: ListProps) {
   const { made } = resource;
   const isSum = useStore(
     stores.cache,
-    () => width >= sumsFrom && stores.view.rows(resource.name).some((row) => shown.only?.(row) && made?.opens(row)),
+    () =>
+      made !== undefined &&
+      width >= sumsFrom &&
+      stores.view.rows(resource.name).some((row) => shown.only?.(row) && made.opens(row)),
   );
   useEffect(() => keepMade(stores, resource), [stores, resource]);
 
