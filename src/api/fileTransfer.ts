@@ -82,9 +82,10 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
     async download(address, path, { signal, onProgress } = {}) {
       const from = signedAddress('GET', address, transport.origin);
       await runTransfer(transport, from, { signal, idleMs }, async ({ send, onActivity }) => {
-        const { headers, body } = await send({ headers: {}, body: null });
-        const length = Number(headers['content-length']);
-        const total = Number.isInteger(length) ? length : undefined;
+        const { status, headers, body } = await send({ headers: {}, body: null });
+        const part = `The host answers with ${status}, which is no whole file, so nothing was saved.`;
+        if (status !== 200) throw localError(from.line, part);
+        const total = /^\d+$/.test(headers['content-length'] ?? '') ? Number(headers['content-length']) : undefined;
         await writeToFile(from.line, path, body, (bytes) => {
           onActivity();
           onProgress?.(bytes, total);

@@ -181,6 +181,16 @@ test.each(['upload', 'download'] as const)('an %s is cancelled at once', async (
   expect(await carried).toMatchObject({ kind: 'aborted', maybeSent: way === 'upload' });
 });
 
+test.each([204, 206])('an answer of %d is no whole file, and nothing is saved', async (status) => {
+  const url = await host((_, response) => {
+    response.writeHead(status, { 'content-range': 'bytes 0-3/100' }).end(status === 206 ? 'part' : undefined);
+  });
+  const path = join(await directory(), 'a');
+  const error = await failure(elsewhere().api.files.download(`${url}/a`, path));
+  expect(error.message).toBe(`The host answers with ${status}, which is no whole file, so nothing was saved.`);
+  await expect(stat(path)).rejects.toThrow('ENOENT');
+});
+
 test('closing the client ends a transfer', async () => {
   const begun = Promise.withResolvers<void>();
   const url = await host((_, response) => {
