@@ -43,6 +43,28 @@ describe('where the clock of this machine is set back', () => {
     expect(api.count('servers.shutdown')).toBe(0);
   });
 
+  test('a row whose turn comes late is read before a tag is added to it', async () => {
+    const rows = Array.from({ length: 9 }, (_, id) => server(id + 1, 'a'));
+    const { api, stores } = await open(...rows);
+    const changes = rows.map((row) => ({
+      ...changeOn(servers, actionOf(servers, 'edit'), row, {}, { tags: ['a', 'x'] }),
+      changes: { add: { tags: ['x'] } },
+    }));
+    const [first] = changes;
+    if (!first) throw new Error('there are no changes');
+    const sending = sendChanges(stores, first, changes, {});
+    await settled();
+    setBack();
+    await seconds(15);
+    // Those that are not under way yet wait for their turns.
+    expect(api.count('servers.edit')).toBeLessThan(9);
+    await api.next('servers.edit').answer(server(1, 'a', 'x'));
+    expect(api.open.filter(({ name }) => /servers\.(?:view|list)/.test(name))).toHaveLength(1);
+    for (let [asked] = api.open; asked; [asked] = api.open)
+      await (asked.name === 'servers.list' ? asked.page(rows) : asked.answer(server(1, 'a')));
+    expect((await sending).results).toHaveLength(9);
+  });
+
   test('what is on the screen is read again when it is due', async () => {
     const { api } = await open(server(1));
     setBack();
