@@ -235,8 +235,8 @@ function settle(
 const readBy = (rulesOf: ReadonlyMap<string, readonly Rule[]>): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map([...rulesOf].map(([name, those]) => [name, new Set([name, ...those.flatMap(({ reads = [] }) => reads)])]));
 
-/** Rows with their ids: all, or those that are due, undefined where the row is gone. */
-const rowsAmong = (resource: Resource, rows: readonly Row[], due: DueRows | undefined) =>
-  due
-    ? Array.from(due.keys(), (id) => [id, rowIn(resource, rows, id)] as const)
-    : rows.map((row) => [idOf(resource, row), row] as const);
+/** Rows with their ids, each at its turn: all, or those that are due, undefined where the row is gone. */
+function* rowsAmong(resource: Resource, rows: readonly Row[], due: DueRows | undefined) {
+  if (due) for (const id of due.keys()) yield [id, rowIn(resource, rows, id)] as const;
+  else for (const row of rows) yield [idOf(resource, row), row] as const;
+}
