@@ -58,16 +58,8 @@ export function JournalScreen({ resource, params, view, width, height }: ListPro
     const named = sections.map((one): ShownSection => {
       return one.isShown ? { title: `${one.title} ${grouped(one.count ?? 0)}`, isShown: true } : one;
     });
-    const title = {
-      resource,
-      collection: undefined,
-      shown: 0,
-      view: { filter: '' },
-      sort: undefined,
-      sections: named,
-      width,
-    };
-    return <Tab theme={theme} head={listTitle(theme, title)} width={width} height={height} />;
+    const head = listTitle(theme, { resource, shown: 0, view: { filter: '' }, sections: named, width });
+    return <Tab theme={theme} head={head} width={width} height={height} />;
   }
   return (
     <ListPane

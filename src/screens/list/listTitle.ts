@@ -12,13 +12,13 @@ export interface TitleParts {
   resource: Resource;
   /** The view of the user's own by which it is seen. */
   name?: string;
-  collection: Collection | undefined;
+  collection?: Collection | undefined;
   /** The number of rows after filtering. */
   shown: number;
   view: Pick<ListView, 'filter'>;
   /** The number of marked rows; blank where none is. */
   marked?: string;
-  sort: string | undefined;
+  sort?: string | undefined;
   /** The age of the rows, or what has changed since. */
   age?: string;
   /** Sums, by the titles of their columns. */

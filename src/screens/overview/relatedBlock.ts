@@ -30,15 +30,8 @@ interface RelatedOptions {
 }
 
 /** The rows that use a row or that it belongs to, and what is not known of them; undefined where there is nothing to say. */
-export function relatedBlock({
-  subject,
-  label,
-  params,
-  relations,
-  readings,
-  view,
-  events,
-}: RelatedOptions): OverviewBlock | undefined {
+export function relatedBlock(options: RelatedOptions): OverviewBlock | undefined {
+  const { subject, params, relations, readings, view } = options;
   const order = subject.overview?.related?.map(({ list }) => resourceNamed(list)) ?? [];
   const rank = (resource: Resource) => (order.indexOf(resource) + order.length + 1) % (order.length + 1);
   const groups = relations.groups
@@ -49,16 +42,15 @@ export function relatedBlock({
     place: placeOfRow(subject, params),
     overlay: { kind: 'related', resource: subject.name, params, group },
   });
-  const context = { subject, label, view, events };
   const widths = widthsOf(groups);
-  const detailWidths = memoizeOne((theme: Theme) => detailWidthsOf(groups, context, theme));
+  const detailWidths = memoizeOne((theme: Theme) => detailWidthsOf(groups, options, theme));
   const lines = groups.flatMap((group) => {
     // Equal names would change places as lists are read.
     const rows = group.rows.toSorted((one, other) => (keyOf(group, one) < keyOf(group, other) ? -1 : 1));
     const ordered = inOrder({ ...group, rows }, view);
     return isTogether(group)
       ? [groupLine(group, ordered, all(groupKey(group)), widths)]
-      : ordered.map((relative) => relatedLine(context, group.resource, relative, { ...widths, detailWidths }));
+      : ordered.map((relative) => relatedLine(options, group.resource, relative, { ...widths, detailWidths }));
   });
   const unknown = unknownLines(readings, subject);
   if (lines.length + unknown.length === 0 && readings.length === 0) return undefined;
