@@ -6,7 +6,6 @@ import type { Wait } from '../../store/plans/plan.ts';
 import { longerTempo, sizesFor, tempoSays } from '../../store/plans/tempo.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import type { HandlersOf } from '../keyboard.tsx';
 import { cellsOf } from '../page/Pane.tsx';
 
 interface AskedTempo {
@@ -43,15 +42,7 @@ export function useTempo({
   isProgram = false,
   isLeftDown,
   room,
-}: AskedTempo): {
-  tempo: Tempo | undefined;
-  /** The ways, always in sight once they matter. */
-  head: readonly string[];
-  lines: readonly string[];
-  /** Another answer makes another question. */
-  about: string;
-  keys: Pick<HandlersOf<'confirm'>, 'how' | 'within' | 'drain'>;
-} {
+}: AskedTempo) {
   const theme = useTheme();
   const [chosen, setTempo] = useState<Tempo>();
   const [isChosen, setChosen] = useState(!isPlanned);
@@ -97,8 +88,10 @@ export function useTempo({
   const unpaced = `Nothing is waited for here: ${keyLabel('confirm.how', 'ctrl-o')} has them done one by one.`;
   return {
     tempo: isChosen ? tempo : undefined,
+    /** The ways, always in sight once they matter. */
     head: isUsual ? [] : ways,
     lines,
+    /** Another answer makes another question. */
     about: isUsual ? '' : JSON.stringify([isChosen, tempo]),
     keys: {
       how: () => {
