@@ -39,7 +39,8 @@ export function Header({ width }: { width: number }) {
   const where = useStore(stores.cache, () => breadcrumbs(stores, place).join(separator));
 
   const { critical, tlsWarning = '', accountOf = '' } = settings;
-  const kept = useStore(stores.cache, () => keptPlaceText(stores, place, tileResources));
+  const keptAt = useStore(stores.cache, () => keptPlaceAt(stores.cache, place));
+  const kept = keptAt === undefined ? '' : `kept ${momentWords(keptAt, stores.now())}`;
   const plan = useStore(stores.plans, planText);
   const modes = [critical ? 'CRITICAL' : '', tlsWarning, accountOf, modeOf(stores), plan, kept]
     .filter(Boolean)
@@ -172,20 +173,15 @@ function planText({ steps, run, others }: PlansState): string {
   return left === 0 ? '' : `plan ${left}${isHalfway ? ' stopped' : ''}`;
 }
 
-/** Of when the data of a place is, where an earlier session has read it: `kept yesterday 18:04`; else empty. */
-function keptPlaceText(stores: Pick<Stores, 'cache' | 'now'>, place: Place, ofHome: readonly string[]): string {
-  const at = keptPlaceAt(stores, place, ofHome);
-  return at === undefined ? '' : `kept ${momentWords(at, stores.now())}`;
-}
-
-function keptPlaceAt({ cache }: Pick<Stores, 'cache'>, place: Place, ofHome: readonly string[]): Timestamp | undefined {
+/** Of when the data of a place is, where an earlier session has read it. */
+function keptPlaceAt(cache: Stores['cache'], place: Place): Timestamp | undefined {
   const { collections } = cache.getState();
   const keptAt = (resource: string, params: Record<string, string> = {}, operation = 'list') =>
     collections[queryKey({ resource, operation, params })]?.keptAt;
   if (place.screen === 'accounts') return undefined;
   if (place.screen === 'detail') return keptAtOf(cache, resourceNamed(place.resource), place.params);
   if (place.screen === 'fleet') return keptAt('servers');
-  if (place.screen === 'home') return oldest(ofHome.map((name) => keptAt(name)));
+  if (place.screen === 'home') return oldest(tileResources.map((name) => keptAt(name)));
   if (place.screen === 'compare') return keptAt(place.resource);
   const { sections = [] } = resourceNamed(place.resource);
   const operations = sections.length > 0 ? sections.map(({ operation }) => operation) : ['list'];

@@ -29,14 +29,13 @@ import { useAnswer, useCollections, useEvents, useStores } from '../useStores.ts
 
 /** One problem: its sentence, the evidence, and what helps by number. It stays when the problem goes away, and says so. */
 export function ProblemPage({ params, width, height }: Size & { resource: Resource; params: Params }) {
-  const { problems } = useStores();
+  const { problems, now } = useStores();
   const id = params[problemList.param] ?? '';
   useEffect(() => problems.watch(), [problems]);
   const isIt = (problem: Problem) => problem.id === id;
   const found = useStore(problems, (state) => state.problems.find(isIt) ?? state.acknowledged.find(isIt));
   const isExamined = useStore(problems, ({ examinedAt }) => examinedAt !== undefined);
   const last = useRef<Seen>(undefined);
-  const { now } = useStores();
   if (found) last.current = { problem: found };
   else if (last.current && last.current.goneAt === undefined) last.current = { ...last.current, goneAt: now() };
   if (last.current) return <SeenProblem {...last.current} width={width} height={height} />;
