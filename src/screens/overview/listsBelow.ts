@@ -76,6 +76,12 @@ function listAround(resource: Resource, params: Params, row: Row): ListBelow | u
   };
 }
 
+/** The place of the row that parameters name among the rows of a list. */
+const indexOf = (rows: readonly Row[], { resource, query }: ListBelow, params: Params): number =>
+  rows.findIndex((one) =>
+    Object.entries(paramsOf(resource, one, query.params)).every(([name, value]) => params[name] === value),
+  );
+
 type Page = Pick<CustomProps, 'resource' | 'params' | 'row' | 'width'>;
 
 /**
@@ -94,13 +100,13 @@ function useListBelow(list: ListBelow | undefined, { resource: subject, params, 
     memoizeOne((rows: readonly Row[], only: ListBelow['only']) => (only ? rows.filter(only) : rows)),
   );
   const [order] = useState(() => memoizeOne(sorted));
+  const [ownAmong] = useState(() => memoizeOne(indexOf));
   if (list?.isRead && collection?.triedAt === undefined) return 'read' as const;
   if (!list || !collection?.loadedAt) return undefined;
   const { resource, query, title, place } = list;
-  const paramsIn = (one: Row) => paramsOf(resource, one, query.params);
   const sort = chosen ?? resource.sort;
   const rows = order(among(collection.rows, list.only), sort, resource.columns, view);
-  const own = rows.findIndex((one) => Object.entries(paramsIn(one)).every(([name, value]) => params[name] === value));
+  const own = ownAmong(rows, list, params);
   if (rows.length < (own < 0 ? 1 : 2)) return undefined;
   const table = tableOf(view, resource, theme)(rows, width, { events, sort });
   const name = `list:${resource.name}`;
@@ -112,7 +118,7 @@ function useListBelow(list: ListBelow | undefined, { resource: subject, params, 
   const lineOf = (one: Row): TileLine => {
     const line = drawn(idOf(resource, one), table.line(one));
     if (one === rows[own]) return { ...line, text: theme.paint('dim', marksOf(theme).within) + line.text?.slice(1) };
-    const link = { place: placeOfRow(resourceNamed(resource.name), paramsIn(one)) };
+    const link = { place: placeOfRow(resourceNamed(resource.name), paramsOf(resource, one, query.params)) };
     return { ...line, link, current: () => table.line(one, { isCurrent: true }) };
   };
   return (room: number): readonly TileLine[] => {
