@@ -132,6 +132,23 @@ describe('what belongs to single rows', () => {
     expect(pending()).toBe(0);
   });
 
+  test('is not asked at each look whether something critical may be found in it', async () => {
+    let asked = 0;
+    const severity = () => {
+      asked++;
+      return 'critical';
+    };
+    const rule = Object.defineProperty(ruleOf('records'), 'severity', { get: severity });
+    const { api, ruleQueries, problems, moment } = openProblems([rule]);
+    problems.watch();
+    await moment();
+    await api.next('domains.list').page(rowsTo(3));
+    await moment();
+    const before = asked;
+    for (let look = 0; look < 10; look++) expect(ruleQueries.isExamining()).toBe(true);
+    expect([before > 0, asked - before]).toEqual([true, 0]);
+  });
+
   test('is examined while something critical may be found in what is to come, and only then', async () => {
     const { api, ruleQueries, problems, moment } = openProblems([
       ruleOf('records', { severity: 'critical' }),

@@ -46,12 +46,14 @@ interface RuleQueriesParts {
 interface Plan extends Turn {
   /** The lists of the account. */
   account: readonly Query[];
+  /** The queries about single rows in whose answers something critical may be found. */
+  critical: readonly Query[];
 }
 
 /** The rows that were left out at one turn are read at the next; the pace of the scheduler is 20 requests a minute. */
 const turnMs = 10 * minute;
 
-const emptyPlan: Plan = { account: [], queries: [], unexamined: [] };
+const emptyPlan: Plan = { account: [], queries: [], critical: [], unexamined: [] };
 
 /** Tells whether there is an answer about a row, fresh or not. Most rows have none, so only a known id is looked up. */
 function knownIn(cache: Cache, isLoaded: (query: Query) => boolean, lastOf: NonNullable<RuleQueriesParts['lastOf']>) {
@@ -108,8 +110,16 @@ export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler,
     const open = needs.rowOperations.filter(({ resource, operation }) => !refused.has(`${resource}.${operation}`));
     const { queries, unexamined } = turns.take(open, view, isReady());
     const earlier = needs.areEventsRead ? unexaminedEvents(events.getState()) : [];
-    return { account, queries, unexamined: [...earlier, ...unexamined] };
+    return { account, queries, critical: queries.filter(isCritical), unexamined: [...earlier, ...unexamined] };
   }
+
+  const isCritical = ({ resource, operation }: Query): boolean =>
+    needs.rowOperations.some(
+      (one) =>
+        one.resource === resource &&
+        one.operation === operation &&
+        one.by.some(({ severity }) => severity === 'critical'),
+    );
 
   /** Subscribes to changed queries before it unsubscribes from the old ones. */
   function subscribe(urgency: 'account' | 'unseen', queries: readonly Query[]): void {
@@ -143,19 +153,12 @@ export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler,
     }, timerDelay(turnMs)).unref();
   }
 
-  /** The queries about single rows in whose answers something critical may be found. */
-  const criticalQueries = () =>
-    subscribed.queries.filter(({ resource, operation }) => {
-      const need = needs.rowOperations.find((one) => one.resource === resource && one.operation === operation);
-      return need?.by.some(({ severity }) => severity === 'critical');
-    });
-
   /** Whether something critical may be found in an answer that is still to come. */
-  const isExamining = () => !isReady() || criticalQueries().some(isPending);
+  const isExamining = () => !isReady() || subscribed.critical.some(isPending);
 
   /** The part of the answers that is there in which something critical may be found, from 0 to 1. */
   function progress(): number {
-    const all = [...accountQueries(), ...criticalQueries()];
+    const all = [...accountQueries(), ...subscribed.critical];
     return all.length === 0 ? 1 : all.filter((query) => !isPending(query)).length / all.length;
   }
 
