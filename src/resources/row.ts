@@ -1,8 +1,8 @@
+/** The words in which descriptions speak of rows, forms and what is loaded. */
+
 import { isNumber } from '../text/numbers.ts';
 import { timeOf } from '../text/times.ts';
 import { called, textIn } from '../text/words.ts';
-
-/** The words in which descriptions speak of rows, forms and what is loaded. */
 
 /** A JSON object as the API answers it, in the documents' own words. */
 export type Row = { readonly [field: string]: unknown };

@@ -6,6 +6,7 @@ import type { Action, Draft, Params, Resource } from '../../resources/resource.t
 import { type Query, queryKey, viewQuery } from '../../store/cache.ts';
 import { readAgain } from '../../store/changes/readAgain.ts';
 import { hasToken } from '../../store/changes/references.ts';
+import { msSince } from '../../text/times.ts';
 import { useStores } from '../useStores.ts';
 
 /**
@@ -75,7 +76,7 @@ export function useReread(resource: Resource, action: Action, targets: readonly 
    */
   async function reread(isMerged: boolean): Promise<string | undefined> {
     const [first] = targets;
-    if (!first || !isPatch(action) || performance.now() - readAt.current < freshForMs) return undefined;
+    if (!first || !isPatch(action) || msSince(readAt.current, stores.now()) < freshForMs) return undefined;
     // For several rows only the touched fields are sent, whatever the rest is.
     if (targets.length > 1 && !isMerged && !action.send) return undefined;
     const beside = prefillQuery(resource, action, first);
@@ -83,7 +84,7 @@ export function useReread(resource: Resource, action: Action, targets: readonly 
     setReading(true);
     const failure = await readAgain(stores, resource, targets, beside);
     setReading(false);
-    if (!failure) readAt.current = performance.now();
+    if (!failure) readAt.current = stores.now();
     if (!failure || isTold.current) return undefined;
     isTold.current = true;
     return `Not sent: could not check whether others have changed it. ${failure.message} Send again to send your changes anyway.`;

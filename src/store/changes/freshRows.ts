@@ -2,7 +2,7 @@ import { pageSize } from '../../api/pages.ts';
 import { askOf } from '../../resources/asking.ts';
 import { idIn, liesUnder } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import { momentWords, type Timestamp } from '../../text/times.ts';
+import { momentWords, msSince, type Timestamp } from '../../text/times.ts';
 import { type Answer, type Cache, queryKey, viewQuery } from '../cache.ts';
 import { valueChanges } from '../history/valueChanges.ts';
 import { isKept, isUnconfirmed } from '../kept/keptRows.ts';
@@ -83,29 +83,29 @@ const recentMs = 10_000;
  * not to be sent.
  */
 function onTurns(stores: Stores, changes: ReadonlySet<Change>) {
-  const { cache, view } = stores;
-  const since = performance.now();
+  const { cache, view, now } = stores;
+  const since = now();
   const listKey = ({ resource, params }: Change) => queryKey(listQuery(resource, params));
   /** The changes that wait, by the lists of their rows. */
   const waiting = new Map(
     [...Map.groupBy(changes, listKey)].map(([key, those]): [string, Set<Change>] => [key, new Set(those)]),
   );
   let begun = 0;
-  const readings = new Map<string, { at: number; done: Promise<Answer['error']> }>();
+  const readings = new Map<string, { at: Timestamp; done: Promise<Answer['error']> }>();
 
   /** Reads a row, unless that was done a moment ago. Resolves with the failure. */
   function read({ resource, params }: Change, key: string): Promise<Answer['error']> | undefined {
     const { at, done } = readings.get(key) ?? { at: since };
-    if (performance.now() - at < recentMs) return done;
+    if (msSince(at, now()) < recentMs) return done;
     const { loadedAt, results = 0 } = cache.getState().collections[key] ?? {};
-    const near = 1 + Math.min(waiting.get(key)?.size ?? 0, (begun * recentMs) / (performance.now() - since));
+    const near = 1 + Math.min(waiting.get(key)?.size ?? 0, (begun * recentMs) / msSince(since, now()));
     const isByList = loadedAt && resource.list && !isGradual(resource.list) && results / pageSize < near;
     if (resource.view && !isByList) return readAgain(stores, resource, [params]);
     const reading = readListAgain(cache, listQuery(resource, params)).then((list) => {
       if (list?.error) readings.delete(key);
       return list?.error;
     });
-    readings.set(key, { at: performance.now(), done: reading });
+    readings.set(key, { at: now(), done: reading });
     return reading;
   }
 
