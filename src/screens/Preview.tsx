@@ -4,13 +4,13 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { Line, Lines } from '../components/Line.tsx';
 import { fitSpans, painted } from '../components/spans.ts';
-import { useTheme } from '../components/theme.ts';
+import { type Theme, useTheme } from '../components/theme.ts';
 import { paramsOf } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import { ownEvents } from '../store/history/history.ts';
 import { clean, cut } from '../text/cells.ts';
 import { useCardLines } from './Card.tsx';
-import { lineSpans } from './home/tile.ts';
+import type { DrawContext } from './home/tile.ts';
 import type { ListPage } from './list/listModel.ts';
 import type { PlacedRowColumn } from './list/rowLines.ts';
 import { graphsBlock } from './overview/graphsBlock.ts';
@@ -39,6 +39,9 @@ interface PreviewProps extends Size {
   placed?: readonly PlacedRowColumn[];
 }
 
+/** No cursor stands before the lines of a preview, so they have its two cells. */
+const penOf = (theme: Theme, now: number, width: number): DrawContext => ({ theme, now, width: width + 2 });
+
 /** A row beside its list: its graphs of the day, as many of its fields as fit that the list does not show, and what is known about it. */
 export const Preview = memo(function Preview(props: PreviewProps) {
   const { resource, row, params, width, height, reads, placed = [] } = props;
@@ -49,8 +52,8 @@ export const Preview = memo(function Preview(props: PreviewProps) {
   const rows = height >= 34 ? 3 : height >= 24 ? 2 : 1;
   const { tell = [] } = resource.overview?.graphs ?? {};
   const { lines = [], figures = [] } = graphs ? graphsBlock({ ...graphs, rows }) : {};
-  const pen = { theme, now: now(), width };
-  const drawn = lines.map((line) => painted(theme, lineSpans(line, pen, false)));
+  const pen = penOf(theme, now(), width);
+  const drawn = lines.map((line) => painted(theme, line.draw(pen, false)));
   // Graphs that are being read keep their place, so that nothing moves when they come.
   const awaited = graphs && !graphs.graphs ? tell.flatMap(() => Array<string>(rows).fill('')) : [];
   const above = drawn.length > 0 ? drawn : awaited.map((line, nth) => (nth === 0 ? painted(theme, figures) : line));
@@ -91,10 +94,16 @@ const Around = memo(function Around({ resource, row, params, width, height }: Om
     relatedBlock({ subject: resource, label: resource.label(row), params, relations, readings: [], view, events }),
     events.length > 0 ? eventsBlock(events, resource, params, '', width) : undefined,
   ];
-  const pen = { theme, now: now(), width };
-  const lines = fitted(
+  const pen = penOf(theme, now(), width);
+  const shown = fitted(
     blocks.filter((block) => block !== undefined),
     height - 1,
-  ).flatMap((own) => ['', ...own.map((line) => painted(theme, fitSpans(lineSpans(line, pen, false), width)))]);
+  );
+  const lines: string[] = [];
+  for (const own of shown) {
+    // A heading alone tells nothing.
+    if (height - lines.length < 3) break;
+    lines.push('', ...own.map((line) => painted(theme, fitSpans(line.draw(pen, false), width))));
+  }
   return <Lines of={lines.slice(0, height)} />;
 });

@@ -70,7 +70,7 @@ test('a list in a tab of a wide page has the row under the cursor beside it', as
 test('beside the nodes of a NodeBalancer is what it does; beside an empty list is no line', async () => {
   const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'nodebalancers', id: '18301' } });
   await skydeck.press('2');
-  await skydeck.waitFor(/│ {2}Connections .* p95 .*connections\/s\n.*port 80 http[^│]*│ {2}[▁-█ ]+\n/);
+  await skydeck.waitFor(/│Connections .* p95 .*connections\/s\n.*port 80 http[^│]*│[▁-█ ]+\n/);
   await skydeck.goTo('journal');
   await skydeck.waitFor('There is nothing under Sent from here.');
   expect(skydeck.text()).not.toContain('│');
@@ -85,4 +85,11 @@ test('beside a sum of costs are the rows that it is of, with whole names', async
   await skydeck.press('tab', 'tab');
   await skydeck.waitFor(/LABEL.*WHY.*REGION/);
   expect(skydeck.text()).not.toContain('│');
+});
+
+test('beside a problem stands the row that it is of', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'problems' } });
+  await skydeck.waitFor('batch-4 is offline');
+  await skydeck.pointAt('batch-4 is offline');
+  await skydeck.waitFor(/│batch-4\n[\s\S]*│Network in[\s\S]*│Image +server\/ubuntu24\.04/);
 });

@@ -3,15 +3,17 @@ import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
+import { knownResource } from '../../resources/index.ts';
 import type { ProblemRow } from '../../resources/problems/problems.ts';
 import { isFold } from '../../resources/problems/rule.ts';
-import type { Row } from '../../resources/resource.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { foldedProblems } from '../../resources/rules/index.ts';
+import { cachedRow } from '../../store/changes/change.ts';
 import { cut } from '../../text/cells.ts';
 import { ListPane } from '../list/ListPane.tsx';
 import { useSections } from '../list/useSections.ts';
 import { Preview } from '../Preview.tsx';
-import type { ListProps } from '../props.ts';
+import type { ListProps, Size } from '../props.ts';
 import { useStores, useView } from '../useStores.ts';
 import { useProblemKeys } from './problemKeys.tsx';
 import { openFold } from './remedies.ts';
@@ -42,7 +44,7 @@ export function ProblemsScreen({ resource, params, view, width, height }: ListPr
         height={list}
         preview={
           width >= minPreviewWidth
-            ? (row, room) => <Preview {...{ resource, row, params }} width={room} height={list} />
+            ? (row, room) => <ProblemPreview {...{ resource, row, params }} width={room} height={list} />
             : undefined
         }
         keys={({ current, chosen }) => <ProblemKeys row={current} chosen={chosen} />}
@@ -50,6 +52,15 @@ export function ProblemsScreen({ resource, params, view, width, height }: ListPr
       {unexamined ? <Line text={theme.paint('dim', cut(` ${unexamined}`, width))} /> : null}
     </Box>
   );
+}
+
+/** The row that a problem is of, as its own list shows it; the problem itself where that is not loaded, or several are. */
+function ProblemPreview(own: Size & { resource: Resource; row: Row; params: Params }) {
+  const stores = useStores();
+  const problem = own.row as ProblemRow;
+  const of = isFold(problem) ? undefined : knownResource(problem.resource);
+  const row = useStore(stores.cache, () => of && cachedRow(stores, of, problem.params));
+  return <Preview {...own} {...(of && row && { resource: of, row, params: problem.params })} />;
 }
 
 /** Leaves either the folds and what is in none of them or, where a filter looks for single problems, these alone. */
