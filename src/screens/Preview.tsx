@@ -73,8 +73,8 @@ export const Preview = memo(function Preview(props: PreviewProps) {
   );
 });
 
-/** Fewer lines tell too little. */
-const leastAround = 4;
+/** In fewer lines it tells too little for the bytes that it takes at each row. */
+const leastAround = 16;
 
 /** The problems of a row, what it is related to and its newest events, as far as they are known; nothing is read for them. */
 const Around = memo(function Around({ resource, row, params, width, height }: Omit<PreviewProps, 'reads' | 'placed'>) {
