@@ -32,7 +32,7 @@ class Client {
   readonly #token: string | undefined;
   readonly #vocabulary: Vocabulary;
   readonly #transport: Transport;
-  readonly #closing = new AbortController();
+  readonly #pending = new Set<AbortController>();
   readonly #retries: RetryHandler;
   readonly #audit: ChangeAudit;
   readonly #json = new LosslessJson();
@@ -70,7 +70,7 @@ class Client {
 
   /** Cancels pending requests and drops the connections. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    for (const controller of this.#pending) controller.abort();
     await this.#transport.close();
   }
 
@@ -113,16 +113,24 @@ class Client {
     const { method } = operation;
     const target = this.#target(pathOf(operation, request.params), request);
     const path = toldPathOf(operation, request.params);
-    const closing = this.#closing.signal;
-    const signal = request.signal ? AbortSignal.any([request.signal, closing]) : closing;
-    const line = { method, path, wirePath: this.#vocabulary.toWire.path(path) };
-    const httpRequest = await this.#httpRequest(line, target, request, signal);
-    const parse = (response: HttpResponse) => this.#parse(operation, line, [request.body, request.params], response);
-    const send = () => this.#unsupported.send(operation, line, () => this.#retries.sendWithRetry(httpRequest, parse));
-    // The transport rejects a change that is not sent; there is nothing to record.
-    if (method === 'GET' || this.readOnly || signal.aborted) return await send();
-    const body = this.translated(redacted(request.body));
-    return await this.#audit.send(line, { body, ...this.#recorded(request) }, send);
+    const controller = new AbortController();
+    const cancel = () => controller.abort();
+    if (request.signal?.aborted) cancel();
+    request.signal?.addEventListener('abort', cancel, { once: true });
+    this.#pending.add(controller);
+    try {
+      const line = { method, path, wirePath: this.#vocabulary.toWire.path(path) };
+      const httpRequest = await this.#httpRequest(line, target, request, controller.signal);
+      const parse = (response: HttpResponse) => this.#parse(operation, line, [request.body, request.params], response);
+      const send = () => this.#unsupported.send(operation, line, () => this.#retries.sendWithRetry(httpRequest, parse));
+      // The transport rejects a change that is not sent; there is nothing to record.
+      if (method === 'GET' || this.readOnly || controller.signal.aborted) return await send();
+      const body = this.translated(redacted(request.body));
+      return await this.#audit.send(line, { body, ...this.#recorded(request) }, send);
+    } finally {
+      this.#pending.delete(controller);
+      request.signal?.removeEventListener('abort', cancel);
+    }
   }
 
   /** The part of the audit log that names a change, its row as it was before in the platform's words. */
