@@ -103,6 +103,8 @@ export interface Skydeck extends Screen, Hands {
   readonly shells: readonly Shell[];
   /** The ends for which the terminal rings, as the user has asked. */
   readonly rung: readonly string[];
+  /** Whether the account has been examined once; a problem that comes before is not new. */
+  isExamined(): boolean;
   /** Resolves when the user has quit. */
   readonly quit: Promise<void>;
   /** Moves the cursor of a list or menu to a line that is in sight, or soon will be, and holds this text. */
@@ -150,6 +152,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const changes: Sent[] = [];
   const copied: string[] = [];
   const rung: string[] = [];
+  let isExamined = () => false;
   const shells: Shell[] = [];
   const recorded: RecordedProgram[] = [];
   const closes: (() => Promise<void>)[] = [];
@@ -240,7 +243,10 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       return those.map(({ label }) => ({ isGood: true, says: `The shell on ${label} has ended.` }));
     },
     suspend: () => false,
-    onAccount: ({ reminders }) => reminders.onDue((says) => void rung.push(says)),
+    onAccount: ({ reminders, problems }) => {
+      isExamined = () => problems.getState().examinedAt !== undefined;
+      return reminders.onDue((says) => void rung.push(says));
+    },
     now,
   });
 
@@ -323,6 +329,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     changes,
     copied,
     rung,
+    isExamined: () => isExamined(),
     shells,
     recorded,
     quit,

@@ -82,6 +82,7 @@ test('what is new and critical stops it at the problems, and says so until a key
   await skydeck.waitFor('FRESH');
   // A service that does not answer was there before.
   await skydeck.waitFor('4 critical');
+  await vi.waitFor(() => expect(skydeck.isExamined()).toBe(true), { timeout: 30_000 });
   expect(said).toEqual([]);
   passed = hour / 2;
   await skydeck.elsewhere('POST', '/server/instances', { region: 'us-east', type: 'g6-nanode-1', label: 'aaa-new' });
