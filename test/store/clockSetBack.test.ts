@@ -6,7 +6,7 @@ import { changeOn } from '../../src/store/changes/change.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { fakeApi, settled } from './fakeApi.ts';
-import { eventOf, openStores } from './openStores.ts';
+import { eventOf, openStores, polled } from './openStores.ts';
 
 const servers = resourceNamed('servers');
 const list: Query = { resource: 'servers', operation: 'list', params: {} };
@@ -43,7 +43,10 @@ describe('where the clock of this machine is set back', () => {
     expect(api.count('servers.shutdown')).toBe(0);
   });
 
-  test('a row whose turn comes late is read before a tag is added to it', async () => {
+  test.each([
+    ['a row whose turn comes late is read before a tag is added to it', -3_600_000, 15],
+    ['so it is after this machine slept, while the monotonic clock stood still', 3_600_000, 0],
+  ])('%s', async (_, by, later) => {
     const rows = Array.from({ length: 9 }, (_, id) => server(id + 1, 'a'));
     const { api, stores } = await open(...rows);
     const changes = rows.map((row) => ({
@@ -54,8 +57,8 @@ describe('where the clock of this machine is set back', () => {
     if (!first) throw new Error('there are no changes');
     const sending = sendChanges(stores, first, changes, {});
     await settled();
-    setBack();
-    await seconds(15);
+    vi.setSystemTime(Date.now() + by);
+    await seconds(later);
     // Those that are not under way yet wait for their turns.
     expect(api.count('servers.edit')).toBeLessThan(9);
     await api.next('servers.edit').answer(server(1, 'a', 'x'));
@@ -107,13 +110,8 @@ describe('where the clock of this machine is set back', () => {
     const { api, stores } = await open(server(1), server(2));
     stores.events.start();
     await api.next('events.list').page([]);
-    const poll = async (...events: readonly Row[]) => {
-      void stores.events.poll();
-      await settled();
-      await api.next('events.list').page(events);
-    };
     setBack();
-    await poll(eventOf(1, 'server_shutdown', 'started', { type: 'server', id: 2, label: 'web-2' }));
+    await polled(api, stores, eventOf(1, 'server_shutdown', 'started', { type: 'server', id: 2, label: 'web-2' }));
     expect(api.open.map(({ name }) => name)).toContain('servers.view');
   });
 });

@@ -4,7 +4,7 @@ import type { Row } from '../../src/resources/resource.ts';
 import { type Query, queryKey } from '../../src/store/cache.ts';
 import { progressOf } from '../../src/store/events.ts';
 import { fakeApi, settled } from './fakeApi.ts';
-import { eventOf, openStores } from './openStores.ts';
+import { eventOf, openStores, polled } from './openStores.ts';
 
 const servers: Query = { resource: 'servers', operation: 'list', params: {} };
 const ofServer = (resource: string, operation: string, serverId: string): Query => ({
@@ -31,11 +31,7 @@ async function open() {
   await watch(servers, list({ id: 1, status: 'running' }, { id: 2, status: 'running' }));
   stores.events.start();
   await api.next('events.list').page([]);
-  const poll = async (...events: readonly Row[]) => {
-    void stores.events.poll();
-    await settled();
-    await api.next('events.list').page(events);
-  };
+  const poll = (...events: readonly Row[]) => polled(api, stores, ...events);
   const status = (id: number) =>
     stores.cache.getState().collections[queryKey(servers)]?.rows.find((row) => row.id === id)?.status;
   const asked = () => api.open.map(({ name }) => name).sort();

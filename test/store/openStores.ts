@@ -6,6 +6,7 @@ import { type Accounts, createAccounts } from '../../src/store/accounts/accounts
 import type { Files } from '../../src/store/machine.ts';
 import { createSession, type Session } from '../../src/store/session.ts';
 import { type AccountParts, createStores, type Stores } from '../../src/store/stores.ts';
+import { type FakeApi, settled } from './fakeApi.ts';
 
 /** A machine with one file, `report.txt`. */
 const files: Files = {
@@ -57,6 +58,13 @@ export const onlyAccount = (stores: Stores): Accounts =>
     profiles: () => [],
     openOther: async () => 'There is no other.',
   });
+
+/** Has the poller ask, and answers it with these events. */
+export async function polled(api: FakeApi, stores: Stores, ...events: readonly Row[]): Promise<void> {
+  void stores.events.poll();
+  await settled();
+  await api.next('events.list').page(events);
+}
 
 /** An event of the API about a row. */
 export const eventOf = (id: number, action: string, status: string, entity: Row | null, further: Row = {}): Row => ({
