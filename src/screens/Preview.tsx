@@ -6,6 +6,7 @@ import { Line, Lines } from '../components/Line.tsx';
 import { fitSpans, painted } from '../components/spans.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import { paramsOf } from '../resources/identity.ts';
+import { problemsAbout } from '../resources/problems/problem.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import { ownEvents } from '../store/history/history.ts';
 import { clean, cut } from '../text/cells.ts';
@@ -82,12 +83,9 @@ const Around = memo(function Around({ resource, row, params, width, height }: Om
   const { view, events: poller, problems, now } = useStores();
   const { events } = ownEvents(resource, params, useStore(poller), undefined);
   const relations = useRelations(resource, row, params);
-  const key = JSON.stringify(params);
   const its = useStore(
     problems,
-    useShallow((state) =>
-      state.problems.filter((one) => one.resource === resource.name && JSON.stringify(one.params) === key),
-    ),
+    useShallow((state) => problemsAbout(state.problems, resource.name, params)),
   );
   const blocks: readonly (OverviewBlock | undefined)[] = [
     problemsBlock(its, () => false, width),

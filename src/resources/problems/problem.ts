@@ -35,6 +35,12 @@ export function problemsOf(rule: Rule, row: Row, view: CacheView, params: Params
   return all.map((one) => problemOf(rule, one, label, params));
 }
 
+/** Those of these problems that are of the row that parameters name. */
+export function problemsAbout(problems: readonly Problem[], resource: string, params: Params): readonly Problem[] {
+  const own = JSON.stringify(params);
+  return problems.filter((one) => one.resource === resource && JSON.stringify(one.params) === own);
+}
+
 const none: readonly Problem[] = [];
 
 function problemOf(rule: Rule, { part, says, since, severity }: Finding, label: string, params: Params): Problem {

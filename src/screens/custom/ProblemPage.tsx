@@ -5,6 +5,7 @@ import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
+import { problemsAbout } from '../../resources/problems/problem.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
@@ -132,9 +133,5 @@ const briefly = memoize(
 );
 
 /** The other problems of the same object. */
-function othersWith({ problems }: Stores, { id, resource, params }: Problem): readonly Problem[] {
-  const own = JSON.stringify(params);
-  return problems
-    .getState()
-    .problems.filter((other) => other.id !== id && other.resource === resource && JSON.stringify(other.params) === own);
-}
+const othersWith = ({ problems }: Stores, { id, resource, params }: Problem): readonly Problem[] =>
+  problemsAbout(problems.getState().problems, resource, params).filter((other) => other.id !== id);
