@@ -78,8 +78,11 @@ async function firstBytes(file: string, count: number): Promise<readonly number[
   return [...buffer.subarray(0, bytesRead)];
 }
 
-const isWritable = async (directory: string) =>
-  (await access(directory, constants.W_OK).catch(() => 'not')) === undefined;
+const isWritable = (directory: string) =>
+  access(directory, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 
 /** The longest prefix that all texts share. */
 function commonPrefix([first = '', ...others]: readonly string[]): string {

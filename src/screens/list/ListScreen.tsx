@@ -95,10 +95,10 @@ const sumsFrom = 200;
 
 /** The rows that a row is the sum of, as far as they have room. */
 function SummedRows({ resource, row, width, height }: Size & { resource: Resource; row: Row }) {
-  const { view } = useStores();
+  const { view, cache } = useStores();
   const theme = useTheme();
   const [rowsOf] = useState(createListRows);
-  const all = useStore(useStores().cache, () => view.rows(resource.name));
+  const all = useStore(cache, () => view.rows(resource.name));
   const { section: title, filter = '' } = resource.made?.opens(row) ?? {};
   const section = resource.sections?.find((one) => one.title === title);
   const shown = useMemo(() => {
