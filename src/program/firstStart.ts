@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { proxiesIn } from '../api/proxies.ts';
@@ -6,17 +6,15 @@ import { isUnencrypted, settingRules } from '../config/settingRules.ts';
 import type { AccountEntries, AccountRefusal, FirstChoice } from '../screens/start/drawFirstStart.tsx';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { reasonOf } from '../text/errno.ts';
 import { configFile, trustedConfig } from './config/readConfig.ts';
 import { refusalText, tokenCheck } from './connection.ts';
 import type { Options } from './invocation.ts';
-import { appendPrivate, replacePrivate } from './privateFile.ts';
-import type { UsageError } from './rules.ts';
+import { changeNamed, freePath, replaceNamed } from './replaceFile.ts';
+import { sentenceOf, UsageError } from './rules.ts';
 import { checkedToken } from './token.ts';
 
-/** The name of the profile that is made, and of its token's file. */
+/** The name of the profile that is made. */
 const profile = 'default';
-const tokenFile = `${profile}.token`;
 
 /**
  * Shows the ways to begin where no account is configured, until one is chosen; an account is tried and saved first.
@@ -83,16 +81,25 @@ async function refusalOf(
   return undefined;
 }
 
-/** Saves an account as a profile; answers why it could not be saved. What is in the configuration already stays. */
+/** Saves an account as a profile; answers why it could not be saved. What is there already stays. */
 function notSaved(configFile: string, { address, token }: AccountEntries): AccountRefusal | undefined {
-  const directory = dirname(configFile);
   try {
-    replacePrivate(join(directory, tokenFile), `${token}\n`);
-    const lines = [`[profiles.${profile}]`, `base_url = ${JSON.stringify(address)}`, `token_file = "${tokenFile}"`];
-    appendPrivate(configFile, trustedConfig, (before) => `${/[^\n]$/.test(before) ? '\n' : ''}${lines.join('\n')}\n`);
+    changeNamed(configFile, trustedConfig, (before) => {
+      // Another session may have been here meanwhile.
+      if (before.includes(`[profiles.${profile}]`))
+        throw new UsageError(`${configFile} has a profile ${profile} by now; start again to use it.`);
+      const tokenFile = freePath(join(dirname(configFile), `${profile}.token`));
+      replaceNamed(tokenFile, `${token}\n`);
+      const lines = [
+        `[profiles.${profile}]`,
+        `base_url = ${JSON.stringify(address)}`,
+        `token_file = ${JSON.stringify(basename(tokenFile))}`,
+      ];
+      return `${before.replace(/[^\n]$/, '$&\n')}${lines.join('\n')}\n`;
+    });
     return undefined;
   } catch (error) {
-    return { field: 'address', says: `It works, but it cannot be saved in ${directory}: ${reasonOf(error)}.` };
+    return { field: 'address', says: `It works, but it cannot be saved: ${sentenceOf(error)}` };
   }
 }
 

@@ -2,7 +2,7 @@ import { fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { reasonOf } from '../text/errno.ts';
 import { printable } from '../text/escapes.ts';
-import { replaceNamed } from './privateFile.ts';
+import { replaceNamed } from './replaceFile.ts';
 import { UsageError } from './rules.ts';
 
 /** Standard output could not be written. */

@@ -1,20 +1,15 @@
 import {
-  accessSync,
   chmodSync,
   closeSync,
   constants,
-  fchmodSync,
   fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
-  rmSync,
   type Stats,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
@@ -52,7 +47,7 @@ interface Flaw {
   mend: string;
 }
 
-const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_APPEND, O_NONBLOCK, O_NOFOLLOW, W_OK } = constants;
+const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_APPEND, O_NONBLOCK, O_NOFOLLOW } = constants;
 const writableByOthers = 0o022;
 const openToOthers = 0o077;
 /** Others may write in such a directory, but replace only what is theirs. */
@@ -229,72 +224,3 @@ export function makeFolder(folder: string): void {
 }
 
 const ownFolder: Trusted = { called: 'The directory' };
-
-/** Writes a file that only its owner can read, whole or not at all, also where the power fails; makes its directory. Throws errors of the system. */
-export function replacePrivate(file: string, text: string, mode = 0o600): void {
-  // Another session may write at the same time.
-  const next = `${file}.${Math.random().toString(36).slice(2)}`;
-  try {
-    makeFolder(dirname(file));
-    writeFileSync(next, text, { mode: 0o600, flag: 'wx', flush: true });
-    if (mode !== 0o600) chmodSync(next, mode);
-    renameSync(next, file);
-  } catch (error) {
-    rmSync(next, { force: true });
-    throw error;
-  }
-}
-
-/**
- * Writes a file as `replacePrivate` does; a link stays one, and a mode what it is. Throws a UsageError.
- * @param check throws for a file that is not to be replaced, or not to be made
- */
-export function replaceNamed(file: string, text: string, check: (before?: Stats) => void = () => {}): void {
-  try {
-    const before = statSync(file, { throwIfNoEntry: false });
-    check(before);
-    replacePrivate(before ? realpathSync(file) : file, text, before && before.mode & 0o777);
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${file} cannot be written: ${reasonOf(error)}.`);
-  }
-}
-
-/** A session that writes is done, or dead, within so many milliseconds; a later time is of before the clock was set back. */
-const longestWrite = 60_000;
-
-/**
- * Adds a text at the end of a file of the user, whole or not at all: what stands there stays, byte by byte, as do mode and
- * link. Sessions do so one after the other. Makes the file, for its owner alone, and its directory.
- * Throws errors of the system, an UnsafeFileError, and what `textAfter` throws; then nothing is written.
- * @param textAfter the text, by what stands there; with an empty one nothing is written
- */
-export function appendPrivate(file: string, trusted: Trusted, textAfter: (before: string) => string): void {
-  makeFolder(dirname(file));
-  const stat = lstatSync(file, { throwIfNoEntry: false });
-  const real = stat ? realpathSync(file) : file;
-  const next = `${real}.skydeck-writes`;
-  const left = lstatSync(next, { throwIfNoEntry: false });
-  if (left && Math.abs(Date.now() - left.mtimeMs) > longestWrite) rmSync(next);
-  const descriptor = openSync(next, 'wx', 0o600);
-  let isDone = false;
-  try {
-    if (stat) accessSync(real, W_OK);
-    else checkPrivate(file, trusted);
-    const read = () => (stat ? readPrivate(file, trusted) : Buffer.alloc(0));
-    const before = read();
-    const text = textAfter(before.toString());
-    if (text !== '') {
-      writeFileSync(descriptor, Buffer.concat([before, Buffer.from(text)]), { flush: true });
-      fchmodSync(descriptor, stat ? statSync(real).mode & 0o777 : 0o600);
-      if (!before.equals(read()) || (!stat && lstatSync(file, { throwIfNoEntry: false }))) throw changedMeanwhile();
-      renameSync(next, real);
-      isDone = true;
-    }
-  } finally {
-    closeSync(descriptor);
-    // Once it has its name, the next session may have begun.
-    if (!isDone) rmSync(next, { force: true });
-  }
-}
-
-const changedMeanwhile = () => Object.assign(new Error(), { code: 'EBUSY' });

@@ -171,6 +171,25 @@ test('saved views are read beside the configuration, in a file of their own', as
   await rm(path);
 });
 
+test('of two sessions that save at once one is told, and neither loses a view', async () => {
+  const path = join(home, 'shared-views.toml');
+  const adding = (name: string) => (views: Parameters<Parameters<typeof changeViewsFile>[1]>[0]) => ({
+    ...views,
+    [name]: { area: 'volumes' },
+  });
+  changeViewsFile(path, adding('before'));
+  changeViewsFile(path, (views) => {
+    expect(() => changeViewsFile(path, adding('theirs'))).toThrow(
+      /something else writes it at this moment; do it again/,
+    );
+    return adding('mine')(views);
+  });
+  changeViewsFile(path, adding('theirs'));
+  expect(await readFile(path, 'utf8')).toMatch(/before[\s\S]*mine[\s\S]*theirs/);
+  await writeFile(path, Buffer.from([0x23, 0xff, 0x0a]));
+  expect(() => changeViewsFile(path, adding('other'))).toThrow('is not UTF-8 text, so it stays as it is');
+});
+
 test('a link to the saved views stays one: the file that it leads to has them', async () => {
   const [path, real] = [join(home, 'linked.toml'), join(home, 'dotfiles.toml')];
   await writeFile(real, '[views.mine]\narea = "volumes"\n', { mode: 0o600 });

@@ -69,21 +69,40 @@ test('the demo begins from there, and esc leaves with code 0', async () => {
   await shell.ended(0);
 });
 
-test('what is in the configuration already stays, and a file that cannot be written is said', async () => {
-  await mkdir(join(own.home, '.config', 'skydeck'), { recursive: true });
+test('what is there already stays, and a file that cannot be written is said', async () => {
+  const folder = join(own.home, '.config', 'skydeck');
+  await mkdir(folder, { recursive: true });
   await writeFile(configFile(), '# mine', { mode: 0o600 });
+  await writeFile(join(folder, 'default.token'), 'of-another-tool\n', { mode: 0o600 });
   await open({ SKYDECK_BASE_URL: own.demo.url });
   await shell.press('down', 'enter');
   await shell.waitFor(/❯ Token/);
   await shell.type(own.demo.tokens.readOnly);
-  await mkdir(`${join(own.home, '.config', 'skydeck', 'default.token')}/in-the-way`, { recursive: true });
+  await mkdir(`${configFile()}.skydeck-writes`);
   await shell.press('enter');
-  await shell.waitFor(/It works, but it cannot be saved in [\s\S]*: it is a directory/);
-  await rm(join(own.home, '.config', 'skydeck', 'default.token'), { recursive: true });
+  await shell.waitFor(/It works, but it cannot be saved: [\s\S]*something else writes it at this moment/);
+  await rm(`${configFile()}.skydeck-writes`, { recursive: true });
   await shell.press('enter');
   // The facts beside it may leave no room for its place.
   await shell.waitFor(/skydeck {2}default[\s\S]*Problems/);
-  expect(await readFile(configFile(), 'utf8')).toMatch(/^# mine\n\[profiles\.default\]\n/);
+  expect(await readFile(configFile(), 'utf8')).toMatch(
+    /^# mine\n\[profiles\.default\]\n.*\ntoken_file = "default\.token-2"\n$/,
+  );
+  expect(await readFile(join(folder, 'default.token'), 'utf8')).toBe('of-another-tool\n');
+  expect((await readFile(join(folder, 'default.token-2'), 'utf8')).trim()).toBe(own.demo.tokens.readOnly);
+});
+
+test('a profile that another session has made meanwhile stays the only one', async () => {
+  await mkdir(join(own.home, '.config', 'skydeck'), { recursive: true });
+  await open({ SKYDECK_BASE_URL: own.demo.url });
+  await shell.press('down', 'enter');
+  await shell.waitFor(/❯ Token/);
+  const made = `[profiles.default]\nbase_url = "${own.demo.url}"\n`;
+  await writeFile(configFile(), made, { mode: 0o600 });
+  await shell.type(own.demo.tokens.readOnly);
+  await shell.press('enter');
+  await shell.waitFor(/It works, but it cannot be saved: [\s\S]*has a profile default by now; start again/);
+  expect(await readFile(configFile(), 'utf8')).toBe(made);
 });
 
 test('without a terminal nothing is asked', async () => {

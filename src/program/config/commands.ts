@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { beginning } from '../../config/configTexts.ts';
 import { configJsonSchema } from '../../config/jsonSchema.ts';
@@ -13,7 +12,7 @@ import { visibleJson } from '../../text/escapes.ts';
 import { counted } from '../../text/words.ts';
 import type { Invocation } from '../invocation.ts';
 import { print } from '../output.ts';
-import { replaceNamed } from '../privateFile.ts';
+import { freePath, replaceNamed } from '../replaceFile.ts';
 import { UsageError } from '../rules.ts';
 import { environmentFor } from '../token.ts';
 import { isListed } from './checkCommands.ts';
@@ -63,8 +62,7 @@ export async function editConfig(file: string, { env, stdin, stdout }: Host): Pr
   const before = textOf(file, false);
   let text = before ?? beginning;
   const left = (says: string) => {
-    let kept = `${file}.edit`;
-    for (let nth = 2; existsSync(kept); nth++) kept = `${file}.edit-${nth}`;
+    const kept = freePath(`${file}.edit`);
     replaceNamed(kept, text);
     return told(stdout, `${says}; what you typed is in ${kept}.`, true);
   };

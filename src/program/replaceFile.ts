@@ -1,0 +1,104 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { reasonOf } from '../text/errno.ts';
+import { checkPrivate, makeFolder, readPrivate, type Trusted } from './privateFile.ts';
+import { UsageError } from './rules.ts';
+
+/** A path at which nothing is yet: this one, or else with a number behind it. */
+export function freePath(file: string): string {
+  let free = file;
+  for (let nth = 2; lstatSync(free, { throwIfNoEntry: false }); nth++) free = `${file}-${nth}`;
+  return free;
+}
+
+/** Writes a file that only its owner can read, whole or not at all, also where the power fails; makes its directory. Throws errors of the system. */
+export function replacePrivate(file: string, text: string, mode = 0o600): void {
+  // Another session may write at the same time.
+  const next = `${file}.${Math.random().toString(36).slice(2)}`;
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(next, text, { mode: 0o600, flag: 'wx', flush: true });
+    if (mode !== 0o600) chmodSync(next, mode);
+    renameSync(next, file);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Writes a file as `replacePrivate` does; a link stays one, and a mode what it is. Throws a UsageError.
+ * @param check throws for a file that is not to be replaced, or not to be made
+ */
+export function replaceNamed(file: string, text: string, check: (before?: Stats) => void = () => {}): void {
+  try {
+    const before = statSync(file, { throwIfNoEntry: false });
+    check(before);
+    replacePrivate(before ? realpathSync(file) : file, text, before && before.mode & 0o777);
+  } catch (error) {
+    throw notWritten(file, error);
+  }
+}
+
+/** An error of the system as a sentence; any other as it is. */
+const notWritten = (file: string, error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? new UsageError(`${file} cannot be written: ${reasonOf(error)}.`) : error;
+
+const beingWritten = (file: string) =>
+  new UsageError(`${file} cannot be written: something else writes it at this moment; do it again.`);
+
+/** A session that writes is done, or dead, within so many milliseconds; a later time is of before the clock was set back. */
+const longestWrite = 60_000;
+
+/**
+ * Changes a file of the user, whole or not at all; mode and link stay. Sessions do so one after the other. Makes the file,
+ * for its owner alone, and its directory. Throws a UsageError, also what `changed` throws; then nothing is written.
+ * @param changed the text, by what stands there; the same one is not written
+ */
+export function changeNamed(file: string, trusted: Trusted, changed: (before: string) => string): void {
+  try {
+    makeFolder(dirname(file));
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    const real = stat ? realpathSync(file) : file;
+    const next = `${real}.skydeck-writes`;
+    const left = lstatSync(next, { throwIfNoEntry: false });
+    if (left && Math.abs(Date.now() - left.mtimeMs) > longestWrite) rmSync(next);
+    const descriptor = openSync(next, 'wx', 0o600);
+    let isDone = false;
+    try {
+      if (stat) accessSync(real, constants.W_OK);
+      else checkPrivate(file, trusted);
+      const read = () => (stat ? readPrivate(file, trusted) : Buffer.alloc(0));
+      const before = read();
+      const now = before.toString();
+      if (!Buffer.from(now).equals(before)) throw new UsageError(`${file} is not UTF-8 text, so it stays as it is.`);
+      const text = changed(now);
+      if (text === now) return;
+      writeFileSync(descriptor, text, { flush: true });
+      fchmodSync(descriptor, stat ? statSync(real).mode & 0o777 : 0o600);
+      if (!before.equals(read()) || (!stat && lstatSync(file, { throwIfNoEntry: false }))) throw beingWritten(file);
+      renameSync(next, real);
+      isDone = true;
+    } finally {
+      closeSync(descriptor);
+      // Once it has its name, the next session may have begun.
+      if (!isDone) rmSync(next, { force: true });
+    }
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? beingWritten(file) : notWritten(file, error);
+  }
+}
