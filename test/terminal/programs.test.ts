@@ -165,7 +165,7 @@ describe('a program that has the terminal', () => {
   });
 
   test('is ended on demand, also where it ignores the first signal', async () => {
-    const argv = ['sh', '-c', "trap '' HUP; stty -echo; echo ready; while :; do read -r line; done"];
+    const argv = ['sh', '-c', "trap '' HUP; stty -echo; echo ready; while read -r line; do :; done"];
     const pty = open(
       onTerminal(argv, "process.once('SIGUSR2', () => abort.abort()); console.log('pid ' + process.pid);"),
     );
