@@ -46,9 +46,11 @@ export function replacePrivate(file: string, text: string, mode = 0o600): void {
  */
 export function replaceNamed(file: string, text: string, check: (before?: Stats) => void = () => {}): void {
   try {
-    const before = statSync(file, { throwIfNoEntry: false });
+    // A link that leads nowhere is there, and its own path is not.
+    const real = lstatSync(file, { throwIfNoEntry: false }) ? realpathSync(file) : file;
+    const before = statSync(real, { throwIfNoEntry: false });
     check(before);
-    replacePrivate(before ? realpathSync(file) : file, text, before && before.mode & 0o777);
+    replacePrivate(real, text, before && before.mode & 0o777);
   } catch (error) {
     throw notWritten(file, error);
   }

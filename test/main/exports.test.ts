@@ -99,6 +99,9 @@ it('replaces no file but one of its own, whose mode and link stay', async () => 
   expect((await stat(file)).mode & 0o777).toBe(0o644);
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
   expect((await readdir(folder)).sort()).toEqual(['config', 'link']);
+  await rm(file);
+  expect((await run('--format', 'zone', '--out', link)).stderr).toContain('link cannot be written: no such file');
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
   const targets = join(folder, 'targets.json');
   for (const _ of [1, 2]) expect((await run('--format', 'prometheus', '--out', targets)).code).toBe(0);
   expect((await readFile(targets, 'utf8')).match(/Made by Skydeck/g)).toHaveLength(1);
