@@ -118,38 +118,11 @@ type RowState = 'current' | 'marked';
 /** A colour among the 256, and among all. */
 type Shades = readonly [number, `${number};${number};${number}`];
 
-/** The background and the plain text of rows. */
-const rowShades: Readonly<Record<string, Readonly<Record<RowState, readonly [Shades, Shades]>>>> = {
-  dark: {
-    current: [
-      [237, '44;50;64'],
-      [255, '240;242;246'],
-    ],
-    marked: [
-      [17, '45;34;72'],
-      [255, '240;242;246'],
-    ],
-  },
-  light: {
-    current: [
-      [254, '219;230;244'],
-      [234, '24;28;36'],
-    ],
-    marked: [
-      [225, '240;224;248'],
-      [234, '24;28;36'],
-    ],
-  },
-  'high-contrast': {
-    current: [
-      [238, '62;70;92'],
-      [231, '255;255;255'],
-    ],
-    marked: [
-      [17, '66;28;96'],
-      [231, '255;255;255'],
-    ],
-  },
+/** The plain text of rows, and their backgrounds. */
+const rowShades: Readonly<Record<string, Readonly<Record<RowState | 'text', Shades>>>> = {
+  dark: { text: [255, '240;242;246'], current: [237, '44;50;64'], marked: [17, '45;34;72'] },
+  light: { text: [234, '24;28;36'], current: [254, '219;230;244'], marked: [225, '240;224;248'] },
+  'high-contrast': { text: [231, '255;255;255'], current: [238, '62;70;92'], marked: [17, '66;28;96'] },
 };
 
 /** The names of the themes. */
@@ -178,14 +151,12 @@ export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean
 }
 
 function rowColors(depth: 8 | 24, shades: (typeof rowShades)[string] | undefined): Theme['rows'] {
+  if (!shades) return {};
+  const { text, current, marked } = shades;
   const code = (ground: 38 | 48, [near, exact]: Shades) =>
     depth === 8 ? `${ground};5;${near}` : `${ground};2;${exact}`;
-  return Object.fromEntries(
-    Object.entries(shades ?? {}).map(([state, [background, foreground]]) => [
-      state,
-      { background: code(48, background), foreground: code(38, foreground) },
-    ]),
-  );
+  const on = (background: Shades): RowColors => ({ background: code(48, background), foreground: code(38, text) });
+  return { current: on(current), marked: on(marked) };
 }
 
 /** Paints a text; a line under it leaves out the blanks around it, which are padding. */
@@ -194,43 +165,32 @@ function painterOf(style: ChalkInstance): (text: string) => string {
   return (text) => text.replace(/\S(?:[\s\S]*\S)?/, (inner) => style(inner));
 }
 
+/** The marks in Unicode and in ASCII. */
 const marks = {
-  unicode: {
-    pointer: '❯',
-    mark: '✓',
-    good: '✓',
-    bad: '✗',
-    up: '↑',
-    down: '↓',
-    dash: '─',
-    within: '›',
-    secret: '•',
-    busy: '◐',
-    waiting: '○',
-    bar: '▌',
-    changed: 'Δ',
-    lock: '⚿',
-  },
-  ascii: {
-    pointer: '>',
-    mark: '*',
-    good: '*',
-    bad: 'x',
-    up: '^',
-    down: 'v',
-    dash: '-',
-    within: '>',
-    secret: '*',
-    busy: '~',
-    waiting: 'o',
-    bar: '!',
-    changed: '~',
-    lock: '#',
-  },
+  pointer: ['❯', '>'],
+  mark: ['✓', '*'],
+  good: ['✓', '*'],
+  bad: ['✗', 'x'],
+  up: ['↑', '^'],
+  down: ['↓', 'v'],
+  dash: ['─', '-'],
+  within: ['›', '>'],
+  secret: ['•', '*'],
+  busy: ['◐', '~'],
+  waiting: ['○', 'o'],
+  bar: ['▌', '!'],
+  changed: ['Δ', '~'],
+  lock: ['⚿', '#'],
 } as const;
 
+type Marks = Readonly<Record<keyof typeof marks, string>>;
+
+const [unicode, ascii] = [0, 1].map((nth) =>
+  Object.fromEntries(Object.entries(marks).map(([name, both]) => [name, both[nth]])),
+) as [Marks, Marks];
+
 /** The marks that stand before and between texts, in the characters that a theme may use. */
-export const marksOf = ({ glyphs }: Theme): Readonly<Record<keyof (typeof marks)['unicode'], string>> => marks[glyphs];
+export const marksOf = ({ glyphs }: Theme): Marks => (glyphs === 'ascii' ? ascii : unicode);
 
 /** Stands before the line that the cursor is on; as wide before every other one. */
 export const pointerOf = (theme: Theme, isCurrent: boolean): string =>
