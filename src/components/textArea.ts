@@ -15,18 +15,20 @@ export interface TextRow {
   end: number;
 }
 
-/** A move of the caret or a deletion beside it. */
-export type EditCommand =
-  | 'left'
-  | 'right'
-  | 'up'
-  | 'down'
-  | 'home'
-  | 'end'
-  | 'pageUp'
-  | 'pageDown'
-  | 'backspace'
-  | 'delete';
+/** The moves of the caret and the deletions beside it. */
+export const editCommands = [
+  'left',
+  'right',
+  'up',
+  'down',
+  'home',
+  'end',
+  'pageUp',
+  'pageDown',
+  'backspace',
+  'delete',
+] as const;
+export type EditCommand = (typeof editCommands)[number];
 
 /** A character as it is shown: a mark for one that cannot be seen. */
 const visibleGrapheme = (grapheme: string): string => clean(withMarks(grapheme));

@@ -6,6 +6,7 @@ import {
   applyEdit,
   type EditCommand,
   type EditorState,
+  editCommands,
   insertText,
   rowIndexAt,
   rowText,
@@ -107,19 +108,6 @@ interface AreaFieldProps {
   height: number;
 }
 
-const edits: readonly EditCommand[] = [
-  'left',
-  'right',
-  'up',
-  'down',
-  'home',
-  'end',
-  'pageUp',
-  'pageDown',
-  'backspace',
-  'delete',
-];
-
 /** The text area of a field of several lines. */
 function AreaField({ form, formField: { name, field }, label, paneWidth, height }: AreaFieldProps) {
   const theme = useTheme();
@@ -153,7 +141,7 @@ function AreaField({ form, formField: { name, field }, label, paneWidth, height 
     'area',
     form.isBusy
       ? {}
-      : { newLine: () => onText('\n'), ...Object.fromEntries(edits.map((edit) => [edit, onEdit(edit)])) },
+      : { newLine: () => onText('\n'), ...Object.fromEntries(editCommands.map((edit) => [edit, onEdit(edit)])) },
     form.isBusy ? {} : { onText, onPaste },
   );
 
