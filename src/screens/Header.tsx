@@ -36,7 +36,11 @@ export function Header({ width }: { width: number }) {
   const hue = useStore(stores.configuration, ({ color }) => color);
   const separator = ` ${marksOf(theme).within} `;
   // The label of a row takes the place of its id once it is read.
-  const where = useStore(stores.cache, () => breadcrumbs(stores, place).join(separator));
+  const where = useStore(stores.cache, () =>
+    breadcrumbs(stores, place)
+      .map(({ text }) => text)
+      .join(separator),
+  );
 
   const { critical, tlsWarning = '', accountOf = '' } = settings;
   const keptAt = useStore(stores.cache, () => keptPlaceAt(stores.cache, place));
@@ -61,11 +65,9 @@ export function Header({ width }: { width: number }) {
   const region = useRegion('everywhere', {
     onClick: ({ column }) => {
       if (column >= crumbsFrom + widthOf(crumb)) return;
-      const widths = [account, ...breadcrumbs(stores, place)].map(widthOf);
-      const to = crumbAt(widths, column - crumbsFrom);
-      if (to === 0) stores.navigation.go({ screen: 'home' });
-      const at = to === undefined ? undefined : placesOfCrumbs(stores, place)[to - 1];
-      if (at) stores.navigation.go(at);
+      const crumbs = [{ text: account, to: { screen: 'home' } as const }, ...breadcrumbs(stores, place)];
+      const at = crumbAt(crumbs, column - crumbsFrom);
+      if (at) stores.navigation.go(at.to);
     },
   });
   return (
@@ -90,15 +92,14 @@ export function Header({ width }: { width: number }) {
 const crumbsFrom = 10;
 const crumbGap = 3;
 
-/** The index of the breadcrumb at a cell after the first one's begin. */
-function crumbAt(widths: readonly number[], column: number): number | undefined {
+/** The breadcrumb at a cell after the first one's begin. */
+function crumbAt(crumbs: readonly Crumb[], column: number): Crumb | undefined {
   let left = 0;
-  const nth = widths.findIndex((cells) => {
-    const isHere = column >= left && column < left + cells;
-    left += cells + crumbGap;
-    return isHere;
+  return crumbs.find(({ text }) => {
+    const begin = left;
+    left += widthOf(text) + crumbGap;
+    return column >= begin && column < left - crumbGap;
   });
-  return nth < 0 ? undefined : nth;
 }
 
 /** A value that follows another only where it differs by a quarter and by more than `minChange`, so that it does not flicker. */
@@ -119,44 +120,41 @@ function useSecondsUntil(time: number): number {
   return Math.ceil(left / 1000);
 }
 
-/** The breadcrumbs of a place, outermost first. */
-export function breadcrumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly string[] {
-  if (place.screen === 'home') return ['Home'];
-  if (place.screen === 'fleet') return ['Fleet'];
-  if (place.screen === 'accounts') return ['Accounts'];
-  if (place.screen === 'compare') return [resourceNamed(place.resource).many, 'Compare'];
-  if (place.screen === 'list')
-    return [resourceNamed(place.resource).many, ...(place.view === undefined ? [] : [place.view])];
-  const chain: string[] = [];
-  for (let name: string | undefined = place.resource; name; name = resourceNamed(name).under) {
-    const resource = resourceNamed(name);
-    const row = cachedRow(stores, resource, place.params);
-    const label = row ? resource.label(row) : place.params[resource.param];
-    chain.unshift(resource.many, ...(label ? [label] : []));
-  }
-  return chain;
+/** A breadcrumb, and the place that it leads to. */
+interface Crumb {
+  text: string;
+  to: Place;
 }
 
-/** The places that the breadcrumbs lead to, in their order; the last is mostly the place itself. */
-function placesOfCrumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly Place[] {
-  if (place.screen === 'compare') return [placeOfArea(resourceNamed(place.resource)), place];
-  if (place.screen !== 'detail') return [place];
-  const places: Place[] = [];
+/** The breadcrumbs of a place, outermost first; the last leads mostly to the place itself. */
+export function breadcrumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly Crumb[] {
+  if (place.screen === 'home') return [{ text: 'Home', to: place }];
+  if (place.screen === 'fleet') return [{ text: 'Fleet', to: place }];
+  if (place.screen === 'accounts') return [{ text: 'Accounts', to: place }];
+  const { many } = resourceNamed(place.resource);
+  if (place.screen === 'compare')
+    return [
+      { text: many, to: placeOfArea(resourceNamed(place.resource)) },
+      { text: 'Compare', to: place },
+    ];
+  if (place.screen === 'list') return [many, place.view ?? []].flat().map((text) => ({ text, to: place }));
+  const chain: Crumb[] = [];
   for (let name: string | undefined = place.resource; name; name = resourceNamed(name).under) {
     const resource = resourceNamed(name);
     const { under, param } = resource;
-    const isNamed = cachedRow(stores, resource, place.params) !== undefined || place.params[param] !== undefined;
+    const row = cachedRow(stores, resource, place.params);
+    const label = row ? resource.label(row) : place.params[param];
+    const paramsOf = (one: string) => viewQuery(resourceNamed(one), place.params).params;
+    const tab = tabWith(resource) ?? 'overview';
     const list: Place = under
-      ? {
-          screen: 'detail',
-          resource: under,
-          params: viewQuery(resourceNamed(under), place.params).params,
-          tab: tabWith(resource) ?? 'overview',
-        }
+      ? { screen: 'detail', resource: under, params: paramsOf(under), tab }
       : placeOfArea(resource);
-    places.unshift(list, ...(isNamed ? [placeOfRow(resource, viewQuery(resource, place.params).params)] : []));
+    chain.unshift(
+      { text: resource.many, to: list },
+      ...(label ? [{ text: label, to: placeOfRow(resource, paramsOf(name)) }] : []),
+    );
   }
-  return places;
+  return chain;
 }
 
 /** A line that begins with the name of a profile, the name in the colour that the configuration has for it. */
