@@ -5,9 +5,6 @@ import type { ReadStream } from 'node:tty';
 /** Takes the drawing off the terminal; `resume` draws it again: Ink's `suspendTerminal`. */
 export type Suspend = () => Promise<{ resume(): Promise<void> }>;
 
-/** Leaves the terminal to another program, or to the shell. */
-export type Lending = ReturnType<typeof createLending>;
-
 interface LendingParts {
   /** Takes the drawing off, beginning at once. */
   hide: Suspend;
@@ -27,7 +24,10 @@ const childLeft = [
   '\x1b[?1l\x1b>\x1b[?2004l\x1b7\x1b[r\x1b8\x1b[?7h\x1b[0m\x1b[?25h', // scroll region, wrapping, colours, cursor
 ].join('');
 
-/** @param stdin what is typed on it meanwhile is not read here */
+/**
+ * Leaves the terminal to another program, or to the shell.
+ * @param stdin what is typed on it meanwhile is not read here
+ */
 export function createLending(stdin: ReadStream, { hide, write, afterChild, answered, isOver }: LendingParts) {
   let child: { abort: AbortController; ended: Promise<void> } | undefined;
   let suspended: ReturnType<Suspend> | undefined;

@@ -8,14 +8,11 @@ const changesScreen = /\x1b\[\?(?:1049|47|1047)[hl]/;
 /** Shorter frames are drawn without synchronized output. */
 const minSynchronizedBytes = 1024;
 
-/** Draws frames on a terminal. */
-export type ScreenWriter = ReturnType<typeof screenWriter>;
-
 /** A screen rests when nothing has moved for this time. */
 const restMs = 150;
 
 /**
- * The output stream that Ink is given.
+ * Draws frames on a terminal: the output stream that Ink is given.
  * A terminal that cannot keep up gets the newest frame when it is ready again; those in between are dropped.
  */
 export function screenWriter(

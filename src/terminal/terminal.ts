@@ -4,10 +4,10 @@ import { attempt } from '../text/errno.ts';
 import { type Capabilities, progressSequence, type TerminalProgress, wrapped } from './capabilities.ts';
 import type { CaretArea } from './frameLine.ts';
 import { keyByKey } from './keys.ts';
-import { createLending, type Lending, type Suspend } from './lending.ts';
+import { createLending, type Suspend } from './lending.ts';
 import type { LateCells } from './paint.ts';
 import { createModes, focusOff, focusOn, type ModeOptions, type MouseReport, reportOf } from './reports.ts';
-import { type ScreenWriter, screenWriter, withMember } from './screenWriter.ts';
+import { screenWriter, withMember } from './screenWriter.ts';
 
 /** Told of changes of the terminal. */
 export interface TerminalListener {
@@ -26,29 +26,7 @@ export interface TerminalListener {
 }
 
 /** The user's terminal. Every mode that the program switches on is switched off again on every way out. */
-export interface Terminal
-  extends Pick<Window, 'setTitle' | 'setProgress'>,
-    Omit<ScreenWriter, 'stdout' | 'stop'>,
-    Lending {
-  /** Gives one key in each turn of the event loop. */
-  readonly stdin: ReadStream;
-  /** For drawing. Writes after the terminal was restored are dropped. */
-  readonly stdout: WriteStream;
-  /** Whether it shows progress. */
-  readonly takesProgress: boolean;
-  /** From now on there is something to restore, and the focus is reported. Does nothing once the terminal was restored. */
-  begin(): void;
-  /** Asks it what it has; drawing does not wait for the answers. */
-  ask(): void;
-  /** Asks nothing more; resolves when all is answered, or is not going to be; undefined where nothing is open. */
-  answered(): Promise<void> | undefined;
-  /** Sets the listener, in place of the one before. */
-  listen(listener: TerminalListener): void;
-  /** Brings the terminal back to the state that a shell expects. Further calls do nothing; never throws. */
-  restore(): void;
-  /** Writes on the terminal while it is left to another program; nothing of it is taken for a frame. */
-  print(text: string): void;
-}
+export type Terminal = ReturnType<typeof openTerminal>;
 
 /** Clears the screen: a console has no alternate screen, and no secret may stay on any screen. */
 const blank = '\x1b[m\x1b[H\x1b[J';
@@ -82,7 +60,7 @@ export function openTerminal(
   stdin: ReadStream,
   stdout: WriteStream,
   { console = false, progress = false, multiplexer, screenReader = false, ...modeOptions }: TerminalOptions = {},
-): Terminal {
+) {
   let begun = false;
   let restored = false;
   let isEnding = false;
@@ -148,7 +126,9 @@ export function openTerminal(
   const lending = createLending(stdin, { ...modes, hide, write, isOver: () => restored });
   return {
     ...lending,
+    /** Gives one key in each turn of the event loop. */
     stdin: keyByKey(stdin, isReport, () => modes.isExact),
+    /** For drawing. Writes after the terminal was restored are dropped. */
     stdout: filteredWrites(screen.stdout, (text, pass) => {
       if (restored) return false;
       const [, full] = fullScreen.exec(text) ?? [];
@@ -160,14 +140,18 @@ export function openTerminal(
       if (full === 'h') write(modes.enter() + hideCursor);
       return true;
     }),
+    /** Whether it shows progress. */
     takesProgress: progress && !console,
     setTitle: window.setTitle,
     setProgress: window.setProgress,
+    /** Asks nothing more; resolves when all is answered, or is not going to be; undefined where nothing is open. */
     answered() {
       isEnding = true;
       return modes.answered();
     },
+    /** Asks it what it has; drawing does not wait for the answers. */
     ask,
+    /** From now on there is something to restore, and the focus is reported. Does nothing once the terminal was restored. */
     begin() {
       if (begun || restored) return;
       begun = true;
@@ -176,9 +160,11 @@ export function openTerminal(
       write(focusRequest);
     },
     tintAtRest: screen.tintAtRest,
-    listen(newListener) {
+    /** Sets the listener, in place of the one before. */
+    listen(newListener: TerminalListener) {
       listener = newListener;
     },
+    /** Brings the terminal back to the state that a shell expects. Further calls do nothing; never throws. */
     restore() {
       if (restored) return;
       restored = true;
@@ -187,6 +173,7 @@ export function openTerminal(
       setRawMode(stdin, false);
       write(undone() + leaving(isFull));
     },
+    /** Writes on the terminal while it is left to another program; nothing of it is taken for a frame. */
     print: write,
     suspend() {
       if (begun) lending.suspend();
@@ -222,11 +209,8 @@ function filteredWrites(stdout: WriteStream, through: (text: string, pass: () =>
 /** More than any tab or title bar shows, in UTF-16 units. */
 const maxUnits = 120;
 
-/** The title of the terminal's window and the progress on its tab. */
-type Window = ReturnType<typeof createWindow>;
-
 /**
- * The window around the screen. tmux has a title and a stack of them for each pane; screen has neither, so both are those
+ * The window around the screen: its title, and the progress on its tab. tmux has a title and a stack of them for each pane; screen has neither, so both are those
  * of the terminal around it.
  * @param write writes at once; not called between `leave` and `enter`
  */
