@@ -71,7 +71,7 @@ export function ConflictPane({ form, ...size }: Size & { form: Form }) {
         theirs: () => choose(current, 'theirs'),
         agree:
           left === 0 ? agree : `Each field needs a choice: ${keyOf.mine} keeps mine, ${keyOf.theirs} takes theirs.`,
-        cancel: () => form.resolve(undefined),
+        cancel: form.back,
       })}
     />
   );

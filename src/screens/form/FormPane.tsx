@@ -63,11 +63,11 @@ function OpenForm({ overlay, ...size }: OverlayProps<'form'>) {
   if (overlay.targets.length > 0 && targets.length === 0) {
     return <ClosedPane title="Gone" text={`This ${resource.one} is gone.`} {...size} overlay={overlay} />;
   }
-  if (form.resolving) return <ConflictPane form={form} {...size} />;
-  if (form.confirming) {
-    const { submission, confirm, cancelConfirm, plan } = form;
+  if (form.dialog === 'conflicts') return <ConflictPane form={form} {...size} />;
+  if (form.dialog === 'question') {
+    const { submission, confirm, back, plan } = form;
     const planned = (going: readonly Target[], tempo?: Tempo) => plan(tempo, going);
-    return <ConfirmPane submission={submission} {...size} confirm={confirm} plan={planned} cancel={cancelConfirm} />;
+    return <ConfirmPane submission={submission} {...size} confirm={confirm} plan={planned} cancel={back} />;
   }
   if (picking !== undefined && field) {
     const Picker = ['choices', 'choice', 'boolean'].includes(field.field.kind) ? ChoicesPicker : ReferencePicker;
@@ -84,13 +84,13 @@ function FilledForm({ form, pick, width, height }: Size & { form: Form; pick: (n
   const { message, press } = useBusyKeys(form.isBusy);
   useFormKeys(form, pick, setNames, press);
   const { title } = form;
-  if (form.previewing) {
+  if (form.dialog === 'preview') {
     return (
       <SubmissionRequest
         title={title}
         submission={form.submission}
         send={form.isPlanned ? undefined : form.send}
-        close={() => form.preview(false)}
+        close={form.back}
         width={width}
         height={height}
       />

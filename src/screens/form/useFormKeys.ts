@@ -109,7 +109,7 @@ export function useFormKeys(
           previous: () => step(-1),
           // The dialog that a part of it belongs to says why that cannot be planned.
           plan: form.isNested ? partOfDialog : (whyNotPlanned(action) ?? (() => form.plan())),
-          preview: form.isNested ? undefined : () => form.preview(true),
+          preview: form.isNested ? undefined : form.preview,
           discard: form.startOver,
           clear: leaveOut,
           ...(!isText && { leaveOut: leaveLastOut }),

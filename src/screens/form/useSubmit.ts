@@ -1,47 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
-import { type Conflict, type ConflictSide, resolveConflicts } from '../../resources/edits.ts';
-import type { Complaint, Draft } from '../../resources/resource.ts';
+import { useRef, useState } from 'react';
+import { type ConflictSide, resolveConflicts } from '../../resources/edits.ts';
+import type { Complaint } from '../../resources/resource.ts';
 import type { Agreed, Submission, Target } from '../../store/changes/change.ts';
 import { planObjection, putInPlan } from '../../store/plans/planning.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 import { among, needsConfirmation } from './confirmation.ts';
 import { formStateOf, type SentForm, submitForm } from './submitForm.ts';
 import { useReread } from './useFormReads.ts';
-
-/** The state of sending or previewing a form. */
-interface FormSubmit {
-  submission: Submission;
-  /** The refusals of the API. */
-  refusals: readonly Complaint[];
-  /** Clears the notice, and the refusals that match. */
-  clearRefusals: (isMeant: (complaint: Complaint) => boolean) => void;
-  /** Why nothing was sent although no field is wrong. */
-  notice: string | undefined;
-  /** The row is being read again, to see whether others have changed it. */
-  reading: boolean;
-  sending: boolean;
-  /** Reading or sending: input would change the request, or be lost. */
-  isBusy: boolean;
-  send: () => void;
-  /** Puts it into the plan instead of sending it, after the same checks. */
-  plan: (tempo?: Submission['tempo'], going?: readonly Target[]) => void;
-  /** The exact request is shown. */
-  previewing: boolean;
-  /** Shows the exact request, unless a field is wrong or nothing would be sent; or hides it. */
-  preview: (shown: boolean) => void;
-  /** The confirmation is open. */
-  confirming: boolean;
-  /** Sends it for the rows that the confirmation showed. */
-  confirm: (going: readonly Target[], agreed: Agreed) => void;
-  /** Goes back from the confirmation to the form. */
-  cancelConfirm: () => void;
-  /** Fields that were touched here and changed elsewhere. */
-  conflicts: readonly Conflict[];
-  /** The choice between conflicting values is open. */
-  resolving: boolean;
-  /** Chooses for each field and continues; undefined goes back to the form. */
-  resolve: (choices: ReadonlyMap<string, ConflictSide> | undefined) => void;
-}
 
 interface SubmitInput extends SentForm {
   /** Resolves to complaints about files, by field. */
@@ -56,9 +21,6 @@ const noRefusals: readonly Complaint[] = [];
 
 const nothingChanged = 'Nothing changed.';
 const noConflictLeft = 'The other change was undone, or is now the same as yours; nothing was sent.';
-
-/** The one pane over a form. */
-type Dialog = 'preview' | 'question' | 'conflicts' | undefined;
 
 /** Runs one task at a time; those asked for meanwhile are dropped. */
 function useOneAtATime(): (work: () => Promise<unknown>) => Promise<void> {
@@ -78,12 +40,12 @@ const stillWrong = (fields: SubmitInput['fields'], wrong: string): string =>
   `${fields.find(({ name }) => name === wrong)?.field.label ?? wrong} is not right yet, so nothing was sent.`;
 
 /** Sends a form: shows complaints, asks about changes by others, and shows the request on demand. */
-export function useSubmit(parts: SubmitInput): FormSubmit {
+export function useSubmit(parts: SubmitInput) {
   const { overlay, resource, action, targets, formEdits, fields, checkFiles, showComplaints, focusOn } = parts;
   const stores = useStores();
   const { navigation } = stores;
   const [sending, setSending] = useState(false);
-  const [dialog, setDialog] = useState<Dialog>();
+  const [dialog, setDialog] = useState<'preview' | 'question' | 'conflicts'>();
   const refusals = useNavigation(({ refusals }) => refusals[formEdits.key]) ?? noRefusals;
   const setRefusals = (complaints: readonly Complaint[]) => navigation.keepRefusal(formEdits.key, complaints);
   const [notice, setNotice] = useState<string>();
@@ -94,12 +56,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   const lastWrong = useRef<string>(undefined);
   const state = formStateOf(stores, parts);
   const { submission, conflicts } = state.on(targets, formEdits.current);
-  const isMoot = dialog === 'conflicts' && conflicts.length === 0;
-  useEffect(() => {
-    if (!isMoot) return;
-    setDialog(undefined);
-    setNotice(noConflictLeft);
-  }, [isMoot]);
+  if (dialog === 'conflicts' && conflicts.length === 0) stay(noConflictLeft);
 
   /** Goes back to the form; `why` is for reasons that belong to no field. */
   function stay(why?: string): false {
@@ -149,7 +106,12 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   async function send(): Promise<void> {
     resumes.current = 'send';
     if (!(await isRight())) return;
-    if (overlay.into) return handOver(overlay.into);
+    if (overlay.into) {
+      const { draft } = state.current().submission;
+      formEdits.discard();
+      navigation.dismiss(overlay);
+      return overlay.into(draft);
+    }
     if (overlay.step !== undefined) return plan();
     if (!(await isCurrent())) return;
     const { submission } = state.current();
@@ -165,8 +127,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     const { submission } = state.current();
     const targets = going ? among(submission.targets, going) : submission.targets;
     const why = putInPlan(stores, { ...submission, targets, tempo }, overlay.step);
-    setDialog(undefined);
-    setNotice(why);
+    stay(why);
     if (why !== undefined) return;
     formEdits.discard();
     navigation.dismiss(overlay, overlay.next);
@@ -175,13 +136,6 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   async function preview(): Promise<void> {
     resumes.current = 'preview';
     if ((await isRight()) && (await isCurrent())) setDialog('preview');
-  }
-
-  function handOver(take: (draft: Draft) => void): void {
-    const { draft } = state.current().submission;
-    formEdits.discard();
-    navigation.dismiss(overlay);
-    take(draft);
   }
 
   async function dispatch(going: readonly Target[], agreed?: Agreed): Promise<void> {
@@ -199,30 +153,37 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
 
   return {
     submission,
+    /** The refusals of the API. */
     refusals,
-    clearRefusals: (isMeant) => {
+    /** Clears the notice, and the refusals that match. */
+    clearRefusals: (isMeant: (complaint: Complaint) => boolean) => {
       setRefusals(refusals.filter((complaint) => !isMeant(complaint)));
       setNotice(undefined);
     },
+    /** Why nothing was sent although no field is wrong. */
     notice,
+    /** The row is being read again, to see whether others have changed it. */
     reading,
+    /** Reading or sending: input would change the request, or be lost. */
     isBusy: reading || sending,
     sending,
     send: () => void alone(send),
-    plan: (tempo, going) => void alone(() => plan(tempo, going)),
-    previewing: dialog === 'preview',
-    preview: (shown) => {
-      if (shown) void alone(preview);
-      else setDialog(undefined);
-    },
-    confirming: dialog === 'question',
-    confirm: (going, agreed) => void alone(async () => (await isCurrent()) && (await dispatch(going, agreed))),
-    cancelConfirm: () => setDialog(undefined),
+    /** Puts it into the plan instead of sending it, after the same checks. */
+    plan: (...how: Parameters<typeof plan>) => void alone(() => plan(...how)),
+    /** The one pane over the form. */
+    dialog,
+    /** Goes back from that to the form. */
+    back: () => setDialog(undefined),
+    /** Shows the exact request, unless a field is wrong or nothing would be sent. */
+    preview: () => void alone(preview),
+    /** Sends it for the rows that the confirmation showed. */
+    confirm: (going: readonly Target[], agreed: Agreed) =>
+      void alone(async () => (await isCurrent()) && (await dispatch(going, agreed))),
+    /** Fields that were touched here and changed elsewhere. */
     conflicts,
-    resolving: dialog === 'conflicts' && conflicts.length > 0,
-    resolve: (choices) => {
+    /** Chooses for each of them and continues. */
+    resolve: (choices: ReadonlyMap<string, ConflictSide>) => {
       setDialog(undefined);
-      if (!choices) return;
       formEdits.save(resolveConflicts(formEdits.latest(), formEdits.current, choices));
       void alone({ preview, send, plan }[resumes.current]);
     },
