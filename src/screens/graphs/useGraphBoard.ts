@@ -7,7 +7,6 @@ import type { Series, SeriesGroup } from '../../resources/compute/statistics.ts'
 import { at, type Resource } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
 import { dateText, timeOf } from '../../text/times.ts';
-import type { Size } from '../props.ts';
 
 /** An event on the time axis of graphs. */
 interface EventMark extends TimeMark {
@@ -59,20 +58,7 @@ interface GraphLayout {
 }
 
 /** Graphs on one time axis, as they are drawn. */
-export interface GraphBoardState extends Size {
-  groups: readonly SeriesGroup[];
-  window: GraphWindow;
-  /** The events on the time axis. */
-  marks: readonly EventMark[];
-  /** Milliseconds since the epoch. */
-  crosshair: number | undefined;
-  /** The index of the group that has the focus. */
-  focus: number;
-  /** Undefined while one graph is shown alone. */
-  layout: GraphLayout | undefined;
-  /** Sets the crosshair to the reading next to a time, and the focus to a group. */
-  point: (group: SeriesGroup, time: number) => void;
-}
+export type GraphBoardState = ReturnType<typeof useGraphBoard>['board'];
 
 /** Cells of the labels at the left of a graph, roughly. */
 const axisWidth = 7;
@@ -90,11 +76,14 @@ export function useGraphBoard(
   height: number,
   { marks, alone: startsAlone = false, moment }: { marks: readonly EventMark[]; alone?: boolean; moment?: number },
 ) {
+  /** The index of the group that has the focus. */
   const [focus, setFocus] = useState(0);
   const [alone, setAlone] = useState(startsAlone);
+  /** Milliseconds since the epoch. */
   const [crosshair, setCrosshair] = useState(moment);
   const room = { width: width - 2, height: height - 1 };
   const possible = layoutOf(room.width, room.height, groups.length);
+  /** Undefined while one graph is shown alone. */
   const layout = alone ? undefined : possible;
   const times = readingTimes(groups[focus]?.series ?? [], window.from, window.to);
   const columns = Math.floor(room.width / (layout?.across ?? 1)) - axisWidth;
@@ -108,17 +97,17 @@ export function useGraphBoard(
   }
   const turn = (by: number) =>
     groups.length > 1 ? () => setFocus((focus + by + groups.length) % groups.length) : 'There is no other graph.';
+  /** Sets the crosshair to the reading next to a time, and the focus to a group. */
   const point = (group: SeriesGroup, time: number) => {
     const own = readingTimes(group.series, window.from, window.to);
     setFocus(Math.max(0, groups.indexOf(group)));
     if (own.length === 0) return;
     setCrosshair(own.reduce((one, other) => (Math.abs(other - time) < Math.abs(one - time) ? other : one)));
   };
-  const board: GraphBoardState = { groups, window, marks, crosshair, focus, layout, point, ...room };
   const cellMs = (window.to - window.from) / Math.max(1, columns);
   const readingMs = times.length > 1 ? (Number(times.at(-1)) - Number(times[0])) / (times.length - 1) : 0;
   return {
-    board,
+    board: { groups, window, marks, crosshair, focus, layout, point, ...room },
     /** The events at the crosshair, in words. */
     event: eventsAt(marks, crosshair, Math.max(cellMs, readingMs) / 2),
     dropCrosshair: () => setCrosshair(undefined),

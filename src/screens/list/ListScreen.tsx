@@ -118,18 +118,12 @@ type Lists = readonly (Collection | undefined)[];
 
 const noRows: readonly Row[] = [];
 
-/** The lists of a resource below all rows that it lies under, as one list. */
-interface Across {
-  branches: Branches;
-  collected: Collection;
-}
-
 /**
  * Reads the lists of a resource below all rows that it lies under, one after the other at the pace of single rows, and
  * keeps them while the component is mounted.
  * @param parents the query for the rows that it lies under
  */
-function useAcross(resource: Resource, parents: Query): Across {
+function useAcross(resource: Resource, parents: Query) {
   const above = useCollection(parents);
   const of = resourceNamed(parents.resource);
   const rows = above?.rows ?? noRows;
@@ -167,7 +161,7 @@ interface Above {
   rows: readonly Row[];
 }
 
-function acrossOf(resource: Resource, { of, above, rows }: Above, lists: Lists): Across {
+function acrossOf(resource: Resource, { of, above, rows }: Above, lists: Lists) {
   const rowsOf = new Map(rows.map((row, nth) => [row, lists[nth]?.rows ?? noRows]));
   const isRead = (list: Collection | undefined) => list?.loadedAt !== undefined;
   const [read, failed] = [lists.filter(isRead).length, lists.filter((list) => list?.error && !isRead(list)).length];
@@ -181,7 +175,7 @@ function acrossOf(resource: Resource, { of, above, rows }: Above, lists: Lists):
       columns: [],
       isFlat: true,
       ...(read < rows.length && { progress }),
-    },
+    } satisfies Branches,
     collected: collectedOf(resource, above, lists),
   };
 }

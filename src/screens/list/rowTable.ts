@@ -22,21 +22,7 @@ import {
 import type { Answers } from './useAskedRows.ts';
 
 /** Rows as lines under a header. */
-export interface RowTable {
-  head: string;
-  /** The columns that are shown. */
-  placed: readonly PlacedRowColumn[];
-  /** The operations that the visible columns ask about rows. */
-  operations: readonly string[];
-  /** The width of the widest value of each given column in the sample, in cells. */
-  contents(): readonly number[];
-  /** Without answers it is not known when the values change that come with them. */
-  line(row: Row, state?: RowState, answers?: Answers): string;
-  /** Cells that the cut values of a row of the sample take at most; 0 where none is cut. */
-  cutWidth: number;
-  /** The cells of a row that its line cuts, whole. */
-  cutCells(row: Row): readonly CutCell[];
-}
+export type RowTable = ReturnType<ReturnType<typeof createRowTable>>;
 
 /** A cell in full, with the title of its column. */
 export interface CutCell {
@@ -69,7 +55,13 @@ interface CachedLine {
 }
 
 /** The placed columns, the operations that they need, and the cached lines. */
-interface Layout extends Pick<RowTable, 'placed' | 'operations' | 'cutWidth'> {
+interface Layout {
+  /** The columns that are shown. */
+  placed: readonly PlacedRowColumn[];
+  /** The operations that the visible columns ask about rows. */
+  operations: readonly string[];
+  /** Cells that the cut values of a row of the sample take at most; 0 where none is cut. */
+  cutWidth: number;
   /** The columns whose values come with answers, and the operations of these, but for what is drawn. */
   asking: readonly Column[];
   answering: readonly string[];
@@ -160,7 +152,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
     rows: readonly Row[],
     width: number,
     { events = [], sort, sample = rows, contents, drawing }: TableOptions = {},
-  ): RowTable => {
+  ) => {
     context.events = events;
     const own = measured(sample);
     const all = contents ? widened(own, contents) : own;
@@ -169,15 +161,18 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
       head: headOf(placed, sort, rows[0], width, drawing),
       placed,
       operations,
+      /** The width of the widest value of each given column in the sample, in cells. */
       contents: () => own.sized.map(({ content }) => content),
       cutWidth,
-      cutCells: (row) =>
+      /** The cells of a row that its line cuts, whole. */
+      cutCells: (row: Row): readonly CutCell[] =>
         placed.flatMap(({ column, width }) => {
           if (drawnIn(drawing, column)) return [];
           const text = clean(formatCell(row, column, context).text);
           return widthOf(text) > width ? [{ title: column.title, text }] : [];
         }),
-      line: (row, state = {}, answers) => {
+      /** Without answers it is not known when the values change that come with them. */
+      line: (row: Row, state: RowState = {}, answers?: Answers): string => {
         const { now } = cacheView;
         const until = now + lookMs;
         const lines = cached.get(row) ?? [];

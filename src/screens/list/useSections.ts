@@ -7,19 +7,6 @@ import { listViewOf, type Place, placeKey } from '../../store/navigation.ts';
 import { isChanged, shownKey, userView } from '../../store/views/userViews.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useNavigation, useStores } from '../useStores.ts';
-import type { ShownSection } from './listTitle.ts';
-
-/** The shown section of a list, or the whole list. */
-interface SectionView {
-  query: Query;
-  /** The resource with the columns and words of the section. */
-  resource: Resource;
-  viewKey: string;
-  /** The view of the user's own by which it is seen, with a mark where it was changed since. */
-  name?: string;
-  only?: Section['only'];
-  sections?: readonly ShownSection[];
-}
 
 /** The name of the view by which a list is seen, with a mark where the list differs from what is kept. */
 function useViewTitle(place: Extract<Place, { screen: 'list' }>): string | undefined {
@@ -31,7 +18,7 @@ function useViewTitle(place: Extract<Place, { screen: 'list' }>): string | undef
 }
 
 /** The shown section of a list, and the keys that switch to the others. */
-export function useSections(resource: Resource, params: Params, viewName?: string): SectionView {
+export function useSections(resource: Resource, params: Params, viewName?: string) {
   const { cache, navigation } = useStores();
   const place = { screen: 'list' as const, resource: resource.name, params, view: viewName };
   const placed = placeKey(place);
@@ -52,14 +39,16 @@ export function useSections(resource: Resource, params: Params, viewName?: strin
   useKeys('sections', sections.length > 1 ? { next: step(1), previous: step(-1) } : {});
   const shown = useMemo(() => withSection(resource, section), [resource, section]);
   const name = useViewTitle(place);
-  if (!section) return { query: queryOfSection(resource, undefined, params), resource, viewKey: placed, name };
   return {
     query: queryOfSection(resource, section, params),
+    /** The resource with the columns and words of the section. */
     resource: shown,
     viewKey: shownKey(place, resource, section),
+    /** The view of the user's own by which it is seen, with a mark where it was changed since. */
     name,
-    only: section.only,
-    sections: sections.map((one, index) => ({ title: one.title, isShown: one === section, count: counts[index] })),
+    only: section?.only,
+    sections:
+      section && sections.map((one, index) => ({ title: one.title, isShown: one === section, count: counts[index] })),
   };
 }
 
