@@ -42,40 +42,36 @@ export interface ChangeHooks {
 }
 
 /** Reports every change before and after it is sent; one that cannot be recorded is not sent. */
-export class ChangeAudit {
-  readonly #hooks: ChangeHooks;
-  #lastNumber = 0;
+export type ChangeAudit = ReturnType<typeof createChangeAudit>;
 
-  constructor(hooks: ChangeHooks) {
-    this.#hooks = hooks;
-  }
-
-  /**
-   * Reports a change, sends it, and reports its outcome. Rejects with an ApiError.
-   * @param recorded its body and what it is, in the platform's words, without secrets
-   */
-  async send<T extends { status: number; body?: unknown }>(
+/**
+ * Returns what reports a change, sends it, and reports its outcome. It rejects with an ApiError; `recorded` is its body and
+ * what it is, in the platform's words, without secrets.
+ */
+export function createChangeAudit({ beforeChange, onChange }: ChangeHooks) {
+  let lastNumber = 0;
+  return async <T extends { status: number; body?: unknown }>(
     line: RequestLine,
     recorded: Omit<OutgoingChange, 'number' | 'method' | 'path'>,
     send: () => Promise<T>,
-  ): Promise<T> {
+  ): Promise<T> => {
     const { method, path, wirePath = path } = line;
-    const change: OutgoingChange = { number: ++this.#lastNumber, method, path: wirePath, ...recorded };
+    const change: OutgoingChange = { number: ++lastNumber, method, path: wirePath, ...recorded };
     try {
-      await this.#hooks.beforeChange?.(change);
+      await beforeChange?.(change);
     } catch (error) {
       throw notSent(line, 'unrecorded', (error as Error).message);
     }
     const response = await send().catch(asApiError);
     if (!(response instanceof ApiError)) {
       const made = method === 'POST' ? idIn(response.body) : undefined;
-      this.#hooks.onChange?.({ ...change, outcome: 'done', status: response.status, ...(made && { made }) });
+      onChange?.({ ...change, outcome: 'done', status: response.status, ...(made && { made }) });
       return response;
     }
     const { status, message } = response;
-    this.#hooks.onChange?.({ ...change, outcome: outcomeOf(response), status, error: message });
+    onChange?.({ ...change, outcome: outcomeOf(response), status, error: message });
     throw response;
-  }
+  };
 }
 
 function idIn(answer: unknown): string | undefined {

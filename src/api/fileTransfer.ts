@@ -56,12 +56,12 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
       });
     // The transport rejects a change that is not sent; there is nothing to record.
     if (transport.readOnly || signal?.aborted) await run();
-    else await audit.send(to.line, { body }, run);
+    else await audit(to.line, { body }, run);
   }
 
   return {
     async upload(address, path, { signal, onProgress, contentType = 'application/octet-stream' } = {}) {
-      const to = signedAddress('PUT', address, transport.origin);
+      const to = signedAddress('PUT', address, transport.origin());
       const total = await fileSize(to.line, path);
       const headers = { 'content-type': contentType, 'content-length': String(total) };
       await change(to, signal, { file: path, bytes: total }, (request) => {
@@ -74,13 +74,13 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
     },
 
     async remove(address, signal) {
-      await change(signedAddress('DELETE', address, transport.origin), signal, undefined, (request) =>
+      await change(signedAddress('DELETE', address, transport.origin()), signal, undefined, (request) =>
         request.send({ headers: {}, body: null }),
       );
     },
 
     async download(address, path, { signal, onProgress } = {}) {
-      const from = signedAddress('GET', address, transport.origin);
+      const from = signedAddress('GET', address, transport.origin());
       await runTransfer(transport, from, { signal, idleMs }, async ({ send, onActivity }) => {
         const { status, headers, body } = await send({ headers: {}, body: null });
         const part = `The host answers with ${status}, which is no whole file, so nothing was saved.`;
@@ -152,12 +152,9 @@ async function runTransfer<T>(
   const request: TransferRequest = {
     onActivity: () => void timer.refresh(),
     async send({ headers, body }) {
-      const handler = new StreamHandler(either);
-      await transport.stream(
-        { method: line.method, line, signal: either },
-        { origin, path: target, headers, body },
-        handler,
-      );
+      const handler = streamHandler(either);
+      const guarded = { method: line.method, line, signal: either };
+      await transport.stream(guarded, { origin, path: target, headers, body }, handler);
       isSent = true;
       const response = await handler.response;
       if (!isSuccess(response.status)) throw await refusedError(line, origin, response);
@@ -180,46 +177,34 @@ async function runTransfer<T>(
 }
 
 /** Streams a response, no faster than it is read. */
-class StreamHandler implements Dispatcher.DispatchHandler {
-  readonly response: Promise<StreamedResponse>;
-  readonly #signal: AbortSignal;
-  readonly #settle = Promise.withResolvers<StreamedResponse>();
-  #body: Readable | undefined;
-
-  constructor(signal: AbortSignal) {
-    this.response = this.#settle.promise;
-    // It may fail before anything awaits it, which must not end the program.
-    this.response.catch(() => {});
-    this.#signal = signal;
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    const stop = () =>
-      controller.abort(this.#signal.reason instanceof Error ? this.#signal.reason : new Error('cancelled'));
-    if (this.#signal.aborted) stop();
-    else this.#signal.addEventListener('abort', stop, { once: true });
-  }
-
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) return;
-    this.#body = new Readable({ read: () => controller.resume() });
-    // A response that breaks off before anything reads it must not end the program.
-    this.#body.on('error', () => {});
-    this.#settle.resolve({ status, headers, body: this.#body });
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#body?.push(chunk) === false) controller.pause();
-  }
-
-  onResponseEnd(): void {
-    this.#body?.push(null);
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#body?.destroy(error);
-    this.#settle.reject(error);
-  }
+function streamHandler(signal: AbortSignal): Dispatcher.DispatchHandler & { response: Promise<StreamedResponse> } {
+  const { promise: response, resolve, reject } = Promise.withResolvers<StreamedResponse>();
+  // It may fail before anything awaits it, which must not end the program.
+  response.catch(() => {});
+  let body: Readable | undefined;
+  return {
+    response,
+    onRequestStart(controller) {
+      const stop = () => controller.abort(signal.reason instanceof Error ? signal.reason : new Error('cancelled'));
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    },
+    onResponseStart(controller, status, headers) {
+      if (status < 200) return;
+      body = new Readable({ read: () => controller.resume() });
+      // A response that breaks off before anything reads it must not end the program.
+      body.on('error', () => {});
+      resolve({ status, headers, body });
+    },
+    onResponseData(controller, chunk) {
+      if (body?.push(chunk) === false) controller.pause();
+    },
+    onResponseEnd: () => void body?.push(null),
+    onResponseError(_controller, error) {
+      body?.destroy(error);
+      reject(error);
+    },
+  };
 }
 
 /** Reads a file; reports the bytes that the connection has taken. */

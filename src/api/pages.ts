@@ -2,8 +2,9 @@ import { at, type ListOperation, type Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { attempt } from '../text/errno.ts';
 import { grouped } from '../text/numbers.ts';
+import { textIn } from '../text/words.ts';
 import { pathOf } from './address.ts';
-import { type ApiError, ignoreNotFound, incompleteError, malformedError } from './error.ts';
+import { ignoreNotFound, incompleteError, malformedError, type RequestLine } from './error.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';
 
 /** One page of a collection. */
@@ -45,7 +46,11 @@ export async function* readPages(
   request: ApiRequest,
   wirePath = (path: string) => path,
 ): AsyncGenerator<Page> {
-  const reader = new PageReader(send, operation, request, wirePath);
+  const stopping = new AbortController();
+  const signal = request.signal ? AbortSignal.any([request.signal, stopping.signal]) : stopping.signal;
+  const path = pathOf(operation, request.params);
+  const line = { method: operation.method, path, wirePath: wirePath(path) };
+  const reader = createPageReader((query) => send({ ...(query && { query }), signal }), operation, request, line);
   let isOver = false;
   try {
     if (operation.pages === 'whole') yield await reader.whole();
@@ -55,202 +60,160 @@ export async function* readPages(
     isOver = true;
   } finally {
     // At the end nothing is under way, and an abort costs as much as parsing a small page.
-    if (!isOver) reader.stop();
+    if (!isOver) stopping.abort();
   }
 }
 
-class PageReader {
-  readonly #send: Send;
-  readonly #operation: ListOperation;
-  readonly #request: ApiRequest;
-  readonly #wirePath: (path: string) => string;
-  readonly #stopping = new AbortController();
-  readonly #signal: AbortSignal;
+function createPageReader(
+  send: (query?: ApiRequest['query']) => Promise<ApiResponse>,
+  { rows: extract = ({ data }) => data as readonly Row[] }: ListOperation,
+  { query = {} }: ApiRequest,
+  line: RequestLine,
+) {
+  const size = Number(query.page_size ?? pageSize);
   /** The highest number of pages that a response told. */
-  #pageCount = 1;
+  let pageCount = 1;
   /** The number of pages that the latest response told, which may be lower. */
-  #latestPageCount = 1;
-  #results: number | undefined;
-  #shrank = false;
+  let latestPageCount = 1;
+  let results: number | undefined;
+  let shrank = false;
   /** The first row of the previous page as JSON, and the number of pages in a row with the same or none. */
-  #firstRow: string | undefined;
-  #repeats = 0;
+  let firstRow: string | undefined;
+  let repeats = 0;
   /** The rows of all pages that were read, and those of the list by the last of them; each page is true of its own time. */
-  #count = 0;
-  #told = 0;
+  let [count, told] = [0, 0];
   /** The rows of a full page, which may be fewer than were asked for. */
-  #fullPage = Number.POSITIVE_INFINITY;
+  let fullPage = Number.POSITIVE_INFINITY;
 
-  constructor(send: Send, operation: ListOperation, request: ApiRequest, wirePath: (path: string) => string) {
-    this.#send = send;
-    this.#wirePath = wirePath;
-    this.#operation = operation;
-    this.#request = request;
-    this.#signal = request.signal ? AbortSignal.any([request.signal, this.#stopping.signal]) : this.#stopping.signal;
-  }
+  const malformed = (content: string, status = 200) => malformedError(line, content, status);
+  const endless = (why: string) => malformed(`${why}, so the list has no end`);
+  const ask = (where: ApiRequest['query']) => send({ page_size: pageSize, ...query, ...where });
 
-  stop(): void {
-    this.#stopping.abort();
-  }
-
-  async whole(): Promise<Page> {
-    const rows = this.#rows(await this.#send({ signal: this.#signal }));
-    return { rows, results: rows.length, pages: 1, page: 1 };
-  }
-
-  async *byMarker(): AsyncGenerator<Page> {
-    const start = this.#request.query?.marker;
-    const seen = new Set(start === undefined ? [] : [String(start)]);
-    let marker: string | undefined;
-    for (let page = 1; ; page++) {
-      const response = await this.#ask(marker === undefined ? {} : { marker });
-      const rows = this.#rows(response).filter(isElement);
-      const next = this.#nextMarker(response, rows);
-      yield this.#checked({ rows, results: undefined, pages: undefined, page, next });
-      if (next === undefined) return;
-      marker = next;
-      if (seen.has(marker)) throw this.#endless('the same marker twice');
-      seen.add(marker);
-    }
-  }
-
-  /**
-   * The marker of the next page (document 3, 4.3, rule 3): in the body or its last element, else the name of the last
-   * object of a truncated page; undefined at the end. A full page that tells neither may not be the last.
-   */
-  #nextMarker({ body, status }: ApiResponse, rows: readonly Row[]): string | undefined {
-    const list = at(body, 'data');
-    const places = [body, Array.isArray(list) ? list.at(-1) : undefined];
-    const markers = places.map((place) => at(place, 'next_marker'));
-    const marker = markers.find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number');
-    if (marker !== undefined) return String(marker);
-    const truncated = places.map((place) => at(place, 'is_truncated'));
-    const isSilent = [...markers, ...truncated].every((value) => value === undefined);
-    const isEnd = isSilent ? rows.length < this.#size : !truncated.includes(true);
-    if (isEnd) return undefined;
-    const name = at(rows.at(-1), 'name');
-    if (typeof name !== 'string' || name === '') throw this.#malformed('a list that goes on without a marker', status);
-    return name;
-  }
-
-  async *oneByOne(): AsyncGenerator<Page> {
-    for (let page = Number(this.#request.query?.page ?? 1); ; page++) {
-      const read = await this.#page(page);
-      const next = page < this.#pageCount && read.rows.length > 0 ? String(page + 1) : undefined;
-      yield this.#checked({ ...read, next });
-      if (next === undefined) return;
-    }
+  function rowsOf({ body, status }: ApiResponse): readonly Row[] {
+    const rows = isRow(body) ? attempt(() => extract(body)) : undefined;
+    if (!Array.isArray(rows)) throw malformed('no list', status);
+    return rows.filter(isRow);
   }
 
   /** Returns the page; throws when it shows that the collection is endless. */
-  #checked(read: Page): Page {
+  function checked(read: Page): Page {
     const [first] = read.rows;
-    const firstRow = first && JSON.stringify(first);
-    this.#repeats = firstRow === undefined || firstRow === this.#firstRow ? this.#repeats + 1 : 0;
-    if (this.#repeats > maxRepeatedPages) throw this.#endless('page after page without a new row');
-    if (read.page > maxPages) throw this.#endless(`more than ${maxPages} pages`);
-    this.#count += read.rows.length;
-    if (this.#count > maxRows)
-      throw this.#malformed(`more than ${grouped(maxRows)} rows, and no more of them are read`, 200);
-    this.#firstRow = firstRow;
+    const own = first && JSON.stringify(first);
+    repeats = own === undefined || own === firstRow ? repeats + 1 : 0;
+    if (repeats > maxRepeatedPages) throw endless('page after page without a new row');
+    if (read.page > maxPages) throw endless(`more than ${maxPages} pages`);
+    count += read.rows.length;
+    if (count > maxRows) throw malformed(`more than ${grouped(maxRows)} rows, and no more of them are read`);
+    firstRow = own;
     return read;
   }
 
-  async *byNumber(): AsyncGenerator<Page> {
-    yield* this.#all();
-    if (!this.#shrank && !this.#isShort) return;
-    this.#pageCount = this.#latestPageCount;
-    this.#count = 0;
-    yield* this.#all();
-    if (!this.#isShort) return;
-    const content = `${grouped(this.#count)} of the ${grouped(this.#told)} rows that it tells of`;
-    throw incompleteError(this.#requestLine, content, 200);
+  async function pageAt(page: number): Promise<Page> {
+    const asked = ask({ page });
+    // A later page vanishes with the rows that were on it.
+    const response = await (page > 1 ? asked.catch(ignoreNotFound) : asked);
+    if (!response) {
+      shrank = true;
+      latestPageCount = Math.min(latestPageCount, page - 1);
+      return { rows: [], results, pages: undefined, page };
+    }
+    const rows = rowsOf(response);
+    const body = response.body as { results?: unknown; pages?: unknown };
+    const read = { rows, results: countIn(body.results), pages: countIn(body.pages), page };
+    learn(read);
+    return read;
   }
 
-  get #isShort(): boolean {
-    return this.#count < this.#told;
+  function learn({ rows, results: all, pages, page }: Page): void {
+    if (page === 1 && rows.length > 0) fullPage = rows.length;
+    // A full page that tells neither may not be the last; one that begins like the page before it is that page.
+    const next = rows.length === size && JSON.stringify(rows[0]) !== firstRow ? page + 1 : page;
+    const last = pages ?? (all === undefined ? next : Math.ceil(all / Math.min(size, fullPage)));
+    // An empty page is the end, whatever count it tells; a wrong count would otherwise never end.
+    if (rows.length > 0 || page === 1) pageCount = Math.max(pageCount, last);
+    latestPageCount = last;
+    if (all !== undefined && all < (results ?? 0)) shrank = true;
+    results = all ?? results;
   }
 
   /** All pages, whose number may change meanwhile; the next ones are requested while the consumer uses one. */
-  async *#all(): AsyncGenerator<Page> {
+  async function* all(): AsyncGenerator<Page> {
     const queue: Promise<Page>[] = [];
     let next = 1;
-    const ask = () => {
-      while (queue.length < maxConcurrentPages && next <= this.#pageCount) {
-        const page = this.#page(next++);
+    const fill = () => {
+      while (queue.length < maxConcurrentPages && next <= pageCount) {
+        const page = pageAt(next++);
         // A page that fails early is awaited in its turn, which must not be an unhandled rejection until then.
         page.catch(() => {});
         queue.push(page);
       }
     };
-    ask();
+    fill();
     for (let page = queue.shift(); page; page = queue.shift()) {
-      const read = this.#checked(await page);
-      this.#told = read.results ?? this.#told;
-      const isEndless = this.#pageCount > maxPages;
-      if (!isEndless) ask();
+      const read = checked(await page);
+      told = read.results ?? told;
+      const isEndless = pageCount > maxPages;
+      if (!isEndless) fill();
       yield read;
-      if (isEndless) throw this.#endless(`more than ${maxPages} pages`);
+      if (isEndless) throw endless(`more than ${maxPages} pages`);
     }
   }
 
-  async #page(page: number): Promise<Page> {
-    const asked = this.#ask({ page });
-    // A later page vanishes with the rows that were on it.
-    const response = await (page > 1 ? asked.catch(ignoreNotFound) : asked);
-    if (!response) {
-      this.#shrank = true;
-      this.#latestPageCount = Math.min(this.#latestPageCount, page - 1);
-      return { rows: [], results: this.#results, pages: undefined, page };
-    }
-    const rows = this.#rows(response);
-    const { results, pages } = response.body as { results?: unknown; pages?: unknown };
-    const read = { rows, results: countIn(results), pages: countIn(pages), page };
-    this.#learn(read);
-    return read;
-  }
+  return {
+    async whole(): Promise<Page> {
+      const rows = rowsOf(await send());
+      return { rows, results: rows.length, pages: 1, page: 1 };
+    },
+    async *byMarker(): AsyncGenerator<Page> {
+      const seen = new Set([query.marker ?? []].flat().map(String));
+      let marker: string | undefined;
+      for (let page = 1; ; page++) {
+        const response = await ask(marker === undefined ? {} : { marker });
+        const rows = rowsOf(response).filter(isElement);
+        const next = nextMarker(response.body, rows, size);
+        if (next === '') throw malformed('a list that goes on without a marker', response.status);
+        yield checked({ rows, results: undefined, pages: undefined, page, next });
+        if (next === undefined) return;
+        marker = next;
+        if (seen.has(marker)) throw endless('the same marker twice');
+        seen.add(marker);
+      }
+    },
+    async *oneByOne(): AsyncGenerator<Page> {
+      for (let page = Number(query.page ?? 1); ; page++) {
+        const read = await pageAt(page);
+        const next = page < pageCount && read.rows.length > 0 ? String(page + 1) : undefined;
+        yield checked({ ...read, next });
+        if (next === undefined) return;
+      }
+    },
+    async *byNumber(): AsyncGenerator<Page> {
+      yield* all();
+      if (!shrank && count >= told) return;
+      pageCount = latestPageCount;
+      count = 0;
+      yield* all();
+      if (count >= told) return;
+      throw incompleteError(line, `${grouped(count)} of the ${grouped(told)} rows that it tells of`, 200);
+    },
+  };
+}
 
-  get #size(): number {
-    return Number(this.#request.query?.page_size ?? pageSize);
-  }
-
-  #learn({ rows, results, pages, page }: Page): void {
-    if (page === 1 && rows.length > 0) this.#fullPage = rows.length;
-    // A full page that tells neither may not be the last; one that begins like the page before it is that page.
-    const next = rows.length === this.#size && JSON.stringify(rows[0]) !== this.#firstRow ? page + 1 : page;
-    const last = pages ?? (results === undefined ? next : Math.ceil(results / Math.min(this.#size, this.#fullPage)));
-    // An empty page is the end, whatever count it tells; a wrong count would otherwise never end.
-    if (rows.length > 0 || page === 1) this.#pageCount = Math.max(this.#pageCount, last);
-    this.#latestPageCount = last;
-    if (results !== undefined && results < (this.#results ?? 0)) this.#shrank = true;
-    this.#results = results ?? this.#results;
-  }
-
-  #ask(where: Record<string, string | number>): Promise<ApiResponse> {
-    const query = { page_size: pageSize, ...this.#request.query, ...where };
-    return this.#send({ query, signal: this.#signal });
-  }
-
-  #rows({ body, status }: ApiResponse): readonly Row[] {
-    const { rows: extract = ({ data }: Row) => data } = this.#operation;
-    const rows = isRow(body) ? attempt(() => extract(body)) : undefined;
-    if (!Array.isArray(rows)) throw this.#malformed('no list', status);
-    return rows.filter(isRow);
-  }
-
-  #endless(why: string): ApiError {
-    return this.#malformed(`${why}, so the list has no end`, 200);
-  }
-
-  #malformed(content: string, status: number): ApiError {
-    return malformedError(this.#requestLine, content, status);
-  }
-
-  get #requestLine() {
-    const { method } = this.#operation;
-    const path = pathOf(this.#operation, this.#request.params);
-    return { method, path, wirePath: this.#wirePath(path) };
-  }
+/**
+ * The marker of the next page (document 3, 4.3, rule 3): in the body or its last element, else the name of the last
+ * object of a truncated page, empty where it has none; undefined at the end. A full page that tells neither may not be the
+ * last.
+ */
+function nextMarker(body: unknown, rows: readonly Row[], size: number): string | undefined {
+  const list = at(body, 'data');
+  const places = [body, Array.isArray(list) ? list.at(-1) : undefined];
+  const markers = places.map((place) => at(place, 'next_marker'));
+  const marker = markers.find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number');
+  if (marker !== undefined) return String(marker);
+  const truncated = places.map((place) => at(place, 'is_truncated'));
+  const isSilent = [...markers, ...truncated].every((value) => value === undefined);
+  const isEnd = isSilent ? rows.length < size : !truncated.includes(true);
+  return isEnd ? undefined : (textIn(at(rows.at(-1), 'name')) ?? '');
 }
 
 /** Whether an element of a list holds more than the marker of the next page. */

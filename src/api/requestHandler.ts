@@ -45,114 +45,90 @@ export interface HttpResponse {
   text: string | undefined;
 }
 
-interface Settle {
-  resolve: (response: HttpResponse) => void;
-  reject: (error: ApiError) => void;
-}
-
-/** Handles one request from the queue of its connection to the last byte of the response. */
-export class RequestHandler implements Dispatcher.DispatchHandler {
-  readonly #request: HttpRequest;
-  readonly #origin: string;
-  readonly #timeoutMs: number;
-  readonly #settle: Settle;
-  #controller: Dispatcher.DispatchController | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #outcome: ApiError | true | undefined;
-  #status: number | undefined;
-  #headers: IncomingHttpHeaders = {};
-  #chunks: Buffer[] = [];
-  #size = 0;
-
-  constructor(request: HttpRequest, origin: string, timeoutMs: number, settle: Settle) {
-    this.#request = request;
-    this.#origin = origin;
-    this.#timeoutMs = timeoutMs;
-    this.#settle = settle;
-    request.signal.addEventListener('abort', this.#abort, { once: true });
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The request may have waited long for a free connection.
-    const refused = this.#outcome instanceof Error ? this.#outcome : this.#request.blockedBy?.();
-    if (refused) {
-      this.#fail(refused);
-      controller.abort(refused);
-      return;
-    }
-    this.#controller = controller;
-    // The wait for a free connection does not count: other requests may be slow.
-    const ms = this.#timeoutMs + Math.ceil((this.#request.body?.length ?? 0) / minBytesPerMs);
-    const expire = () => this.#fail(timeoutError(this.#request.line, this.#origin, ms, this.#maybeSent));
-    this.#timer = setTimeout(expire, timerDelay(ms));
-  }
-
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    this.#status = status;
-    this.#headers = headers;
-    if (Number(headers['content-length']) > maxBodyBytes) this.#tooLarge(status);
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#outcome) return;
-    this.#size += chunk.length;
-    if (this.#size > maxBodyBytes) this.#tooLarge(this.#status ?? 0);
-    else this.#chunks.push(chunk);
-  }
-
-  onResponseEnd(): void {
-    this.#succeed(Buffer.concat(this.#chunks).toString('utf8'));
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.#outcome) return;
-    const { line } = this.#request;
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (this.#status !== undefined && !isSuccess(this.#status)) this.#succeed(undefined);
-    else if (code === 'UND_ERR_CONNECT_TIMEOUT') this.#fail(timeoutError(line, this.#origin, this.#timeoutMs, false));
-    else if (this.#status !== undefined) {
-      const why = 'the connection broke in the middle of the response';
-      this.#fail(unreachableError(line, this.#origin, why, this.#maybeSent, this.#status));
-    } else this.#fail(unreachableError(line, this.#origin, networkReason(error), this.#maybeSent));
-  }
+/** Handles one request from the queue of its connection to the last byte of the response; `resolve` or `reject` is called once. */
+export function requestHandler(
+  request: HttpRequest,
+  origin: string,
+  timeoutMs: number,
+  { resolve, reject }: { resolve: (response: HttpResponse) => void; reject: (error: ApiError) => void },
+): Dispatcher.DispatchHandler {
+  const { line, method, signal, body } = request;
+  let controller: Dispatcher.DispatchController | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let outcome: ApiError | true | undefined;
+  let status: number | undefined;
+  let headers: IncomingHttpHeaders = {};
+  let chunks: Buffer[] = [];
+  let size = 0;
 
   /** A change that was sent may have been done even if its response is lost. */
-  get #maybeSent(): boolean {
-    return this.#controller !== undefined && this.#request.method !== 'GET';
-  }
-
-  #abort = (): void => this.#fail(abortedError(this.#request.line, this.#maybeSent));
-
-  #tooLarge(status: number): void {
-    if (!isSuccess(status)) {
-      this.#succeed(undefined);
-      this.#controller?.abort(new Error('too large'));
-      return;
-    }
-    const size = `more than ${maxBodyBytes / 1024 / 1024} MiB`;
-    this.#fail(malformedError(this.#request.line, size, status));
-  }
-
-  #succeed(text: string | undefined): void {
-    if (!this.#finish(true)) return;
-    this.#settle.resolve({ status: this.#status ?? 0, headers: this.#headers, text });
-  }
-
-  #fail(error: ApiError): void {
-    if (!this.#finish(error)) return;
-    this.#settle.reject(error);
-    this.#controller?.abort(error);
-  }
+  const maybeSent = () => controller !== undefined && method !== 'GET';
 
   /** Returns false when it had finished before. */
-  #finish(outcome: ApiError | true): boolean {
-    if (this.#outcome) return false;
-    this.#outcome = outcome;
-    this.#chunks = [];
-    clearTimeout(this.#timer);
-    this.#request.signal.removeEventListener('abort', this.#abort);
+  function finish(now: ApiError | true): boolean {
+    if (outcome) return false;
+    outcome = now;
+    chunks = [];
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
     return true;
   }
+
+  function succeed(text: string | undefined): void {
+    if (finish(true)) resolve({ status: status ?? 0, headers, text });
+  }
+
+  function fail(error: ApiError): void {
+    if (!finish(error)) return;
+    reject(error);
+    controller?.abort(error);
+  }
+
+  const abort = () => fail(abortedError(line, maybeSent()));
+  signal.addEventListener('abort', abort, { once: true });
+
+  function tooLarge(of: number): void {
+    if (isSuccess(of)) fail(malformedError(line, `more than ${maxBodyBytes / 1024 / 1024} MiB`, of));
+    else succeed(undefined);
+    controller?.abort(new Error('too large'));
+  }
+
+  return {
+    onRequestStart(started) {
+      // The request may have waited long for a free connection.
+      const refused = outcome instanceof Error ? outcome : request.blockedBy?.();
+      if (refused) {
+        fail(refused);
+        started.abort(refused);
+        return;
+      }
+      controller = started;
+      // The wait for a free connection does not count: other requests may be slow.
+      const ms = timeoutMs + Math.ceil((body?.length ?? 0) / minBytesPerMs);
+      timer = setTimeout(() => fail(timeoutError(line, origin, ms, maybeSent())), timerDelay(ms));
+    },
+    onResponseStart(_controller, answered, its) {
+      [status, headers] = [answered, its];
+      if (Number(headers['content-length']) > maxBodyBytes) tooLarge(status);
+    },
+    onResponseData(_controller, chunk) {
+      if (outcome) return;
+      size += chunk.length;
+      if (size > maxBodyBytes) tooLarge(status ?? 0);
+      else chunks.push(chunk);
+    },
+    onResponseEnd: () => succeed(Buffer.concat(chunks).toString('utf8')),
+    onResponseError(_controller, error) {
+      if (outcome) return;
+      const { code } = error as NodeJS.ErrnoException;
+      if (status !== undefined && !isSuccess(status)) succeed(undefined);
+      else if (code === 'UND_ERR_CONNECT_TIMEOUT') fail(timeoutError(line, origin, timeoutMs, false));
+      else {
+        const why = status === undefined ? networkReason(error) : 'the connection broke in the middle of the response';
+        fail(unreachableError(line, origin, why, maybeSent(), status));
+      }
+    },
+  };
 }
 
 /** Only the status decides about success. */

@@ -75,35 +75,30 @@ export function headerNumber(header: string | string[] | undefined): number | un
   return Number.isFinite(number) ? number : undefined;
 }
 
+/** JSON whose large integers survive. */
+export type LosslessJson = ReturnType<typeof createLosslessJson>;
+
 /**
  * JSON whose integers beyond 2^53, such as ids, survive: they are parsed to the text of their digits, and written as
  * numbers again where an id or a list of ids holds that text.
  */
-export class LosslessJson {
-  readonly #texts = new Set<string>();
-
-  /** The value of a JSON text; undefined when it is not JSON. */
-  parse(text: string): unknown {
-    return parseJson(text, this.#revive);
-  }
-
-  /** A body as JSON. */
-  stringify(body: unknown, space?: number): string {
-    return JSON.stringify(body, this.#texts.size > 0 ? this.#replace : undefined, space);
-  }
-
-  readonly #revive = (_name: string, value: unknown, { source = '' }: { source?: string }): unknown => {
+export function createLosslessJson() {
+  const texts = new Set<string>();
+  const revive: Reviver = (_name, value, { source = '' }) => {
     if (typeof value !== 'number' || Number.isSafeInteger(value) || !/^-?\d+$/.test(source)) return value;
-    this.#texts.add(source);
+    texts.add(source);
     return source;
   };
-
-  readonly #replace = (name: string, value: unknown): unknown => {
-    if (Array.isArray(value)) return name === 'tags' ? value : value.map((item) => this.#number(item));
-    return name === 'id' || name.endsWith('_id') ? this.#number(value) : value;
+  const numberOf = (value: unknown) => (typeof value === 'string' && texts.has(value) ? JSON.rawJSON(value) : value);
+  const replace = (name: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return name === 'tags' ? value : value.map(numberOf);
+    return name === 'id' || name.endsWith('_id') ? numberOf(value) : value;
   };
-
-  #number(value: unknown): unknown {
-    return typeof value === 'string' && this.#texts.has(value) ? JSON.rawJSON(value) : value;
-  }
+  return {
+    /** The value of a JSON text; undefined when it is not JSON. */
+    parse: (text: string) => parseJson(text, revive),
+    /** A body as JSON. */
+    stringify: (body: unknown, space?: number): string =>
+      JSON.stringify(body, texts.size > 0 ? replace : undefined, space),
+  };
 }

@@ -7,7 +7,7 @@ export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 export const maxAttempts = 4;
 
 export const firstBackoffMs = 500;
-export const maxBackoffMs = 8_000;
+const maxBackoffMs = 8_000;
 /** The window of the provider's rate limit. A longer Retry-After is told to the user instead of waited for. */
 export const maxRetryAfterMs = 120_000;
 

@@ -4,7 +4,7 @@ import { foundOrMade } from '../resources/memoize.ts';
 import { ApiError, abortedError, asApiError, readOnlyError, unreachableError } from './error.ts';
 import { type Proxies, type ProxyServer, proxyFor } from './proxies.ts';
 import type { Exchanges } from './request.ts';
-import { type HttpRequest, type HttpResponse, RequestHandler } from './requestHandler.ts';
+import { type HttpRequest, type HttpResponse, requestHandler } from './requestHandler.ts';
 
 /** Concurrent connections. Changes and probes have their own, so that they never wait behind reads that hang. */
 const connections = { reads: 6, others: 2 };
@@ -16,109 +16,37 @@ const keepAliveMs = 30_000;
 type GuardedRequest = Pick<HttpRequest, 'method' | 'signal' | 'line' | 'blockedBy'>;
 type Agents = Record<keyof typeof connections, Dispatcher>;
 
-type StreamRequest = Omit<Dispatcher.DispatchOptions, 'method'>;
+/** The only way from the process to the network. */
+export type Transport = ReturnType<typeof createTransport>;
 
 /**
- * The only way from the process to the network: keep-alive connections, a time limit for each request, and the check
- * that a read-only process sends nothing but GET.
+ * Opens keep-alive connections with a time limit for each request, and the check that a read-only process sends nothing but
+ * GET.
+ * @param given the origin; a promise while the API is still starting, for which requests wait
  */
-export class Transport {
-  readonly #originReady: Promise<string>;
-  readonly #timeoutMs: number;
-  #origin = '';
-  readonly readOnly: boolean;
-  #closed = false;
-  readonly #proxies: Proxies | undefined;
-  readonly #exchanges: Exchanges;
+export function createTransport(
+  given: string | Promise<string>,
+  timeoutMs: number,
+  readOnly: boolean,
+  proxies?: Proxies,
+  { answer, record }: Exchanges = {},
+) {
+  let origin = typeof given === 'string' ? given : '';
+  let isClosed = false;
   /** By the address of the proxy; undefined for direct connections. */
-  readonly #agents = new Map<string | undefined, Promise<Agents>>();
+  const agents = new Map<string | undefined, Promise<Agents>>();
 
-  /** @param origin a promise while the API is still starting; requests wait for it */
-  constructor(
-    origin: string | Promise<string>,
-    timeoutMs: number,
-    readOnly: boolean,
-    proxies?: Proxies,
-    exchanges: Exchanges = {},
-  ) {
-    if (typeof origin === 'string') this.#origin = origin;
-    this.#originReady = Promise.resolve(origin);
-    this.#timeoutMs = timeoutMs;
-    this.readOnly = readOnly;
-    this.#proxies = proxies;
-    this.#exchanges = exchanges;
-  }
-
-  /** Empty until a promised origin is known. */
-  get origin(): string {
-    return this.#origin;
-  }
-
-  /** Loads undici and opens the agents, so that this does not count as time of the first request. */
-  async ready(): Promise<void> {
-    if (this.#exchanges.answer) return;
-    // In parallel with the start of the API.
-    if (this.#agents.size === 0) void import('undici/lib/dispatcher/agent.js');
-    this.#origin = await this.#originReady;
-    await this.#agentsFor(proxyFor(this.#origin, this.#proxies));
-  }
-
-  /** Sends once and collects the response. Rejects with an ApiError of any kind but `answer`. */
-  async send(request: HttpRequest): Promise<HttpResponse> {
-    const { answer, record } = this.#exchanges;
-    if (answer) {
-      this.#guard(request);
-      return answer(request);
-    }
-    if (!record) return this.#sendOver(request);
-    const [at, startedAt] = [Date.now(), performance.now()];
-    const response = await this.#sendOver(request).catch(asApiError);
-    record({ request, origin: this.#origin, at, ms: performance.now() - startedAt, response });
-    if (response instanceof ApiError) throw response;
-    return response;
-  }
-
-  async #sendOver(request: HttpRequest): Promise<HttpResponse> {
-    this.#origin = await this.#originReady;
-    const proxy = proxyFor(this.#origin, this.#proxies);
-    const { reads, others } = await this.#agentsFor(proxy);
-    const route = proxy ? `${this.#origin} through the proxy ${proxy.label}` : this.#origin;
-    const agent = request.method === 'GET' && !request.isProbe ? reads : others;
-    return new Promise((resolve, reject) => {
-      // The last point before the socket.
-      this.#guard(request);
-      const { method, target: path } = request;
-      agent.dispatch(
-        { origin: this.#origin, method, path, ...contentOf(request) },
-        new RequestHandler(request, route, this.#timeoutMs, { resolve, reject }),
-      );
-    });
-  }
-
-  /** Sends once to any origin; the handler gets the response. Throws an ApiError when the request may not be sent. */
-  async stream(guarded: GuardedRequest, request: StreamRequest, handler: Dispatcher.DispatchHandler): Promise<void> {
-    if (this.#exchanges.answer)
-      throw unreachableError(guarded.line, String(request.origin), 'a replay has no network', false);
-    const { reads } = await this.#agentsFor(proxyFor(String(request.origin), this.#proxies));
-    this.#guard(guarded);
-    reads.dispatch({ ...request, method: guarded.method }, handler);
-  }
-
-  #guard({ method, signal, line, blockedBy }: GuardedRequest): void {
-    if (this.readOnly && method !== 'GET') throw readOnlyError(line);
-    if (this.#closed || signal.aborted) throw abortedError(line, false);
+  function guard({ method, signal, line, blockedBy }: GuardedRequest): void {
+    if (readOnly && method !== 'GET') throw readOnlyError(line);
+    if (isClosed || signal.aborted) throw abortedError(line, false);
     const error = blockedBy?.();
     if (error) throw error;
   }
 
-  #agentsFor(proxy: ProxyServer | undefined): Promise<Agents> {
-    return foundOrMade(this.#agents, proxy?.address, () => this.#open(proxy));
-  }
-
-  async #open(proxy: ProxyServer | undefined): Promise<Agents> {
+  async function open(proxy: ProxyServer | undefined): Promise<Agents> {
     const options = {
       keepAliveTimeout: keepAliveMs,
-      connectTimeout: this.#timeoutMs,
+      connectTimeout: timeoutMs,
       // The handlers of requests have timers of their own.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -128,12 +56,67 @@ export class Transport {
     return { reads: make(connections.reads), others: make(connections.others) };
   }
 
-  /** Drops every connection at once; pending requests fail. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    const opened = await Promise.all(this.#agents.values());
-    await Promise.all(opened.flatMap(({ reads, others }) => [reads.destroy(), others.destroy()]));
+  const agentsFor = (proxy: ProxyServer | undefined) => foundOrMade(agents, proxy?.address, () => open(proxy));
+
+  async function sendOver(request: HttpRequest): Promise<HttpResponse> {
+    origin = await given;
+    const proxy = proxyFor(origin, proxies);
+    const { reads, others } = await agentsFor(proxy);
+    const route = proxy ? `${origin} through the proxy ${proxy.label}` : origin;
+    const { method, target: path, isProbe } = request;
+    const agent = method === 'GET' && !isProbe ? reads : others;
+    return new Promise((resolve, reject) => {
+      // The last point before the socket.
+      guard(request);
+      const handler = requestHandler(request, route, timeoutMs, { resolve, reject });
+      agent.dispatch({ origin, method, path, ...contentOf(request) }, handler);
+    });
   }
+
+  return {
+    readOnly,
+    /** Empty until a promised origin is known. */
+    origin: () => origin,
+    /** Loads undici and opens the agents, so that this does not count as time of the first request. */
+    async ready(): Promise<void> {
+      if (answer) return;
+      // In parallel with the start of the API.
+      if (agents.size === 0) void import('undici/lib/dispatcher/agent.js');
+      origin = await given;
+      await agentsFor(proxyFor(origin, proxies));
+    },
+    /** Sends once and collects the response. Rejects with an ApiError of any kind but `answer`. */
+    async send(request: HttpRequest): Promise<HttpResponse> {
+      if (answer) {
+        guard(request);
+        return answer(request);
+      }
+      if (!record) return sendOver(request);
+      const [at, startedAt] = [Date.now(), performance.now()];
+      const response = await sendOver(request).catch(asApiError);
+      record({ request, origin, at, ms: performance.now() - startedAt, response });
+      if (response instanceof ApiError) throw response;
+      return response;
+    },
+    /** Sends once to any origin; the handler gets the response. Throws an ApiError when the request may not be sent. */
+    async stream(
+      guarded: GuardedRequest,
+      request: Omit<Dispatcher.DispatchOptions, 'method'>,
+      handler: Dispatcher.DispatchHandler,
+    ): Promise<void> {
+      const to = String(request.origin);
+      if (answer) throw unreachableError(guarded.line, to, 'a replay has no network', false);
+      const { reads } = await agentsFor(proxyFor(to, proxies));
+      guard(guarded);
+      reads.dispatch({ ...request, method: guarded.method }, handler);
+    },
+    /** Drops every connection at once; pending requests fail. */
+    async close(): Promise<void> {
+      isClosed = true;
+      const opened = await Promise.all(agents.values());
+      await Promise.all(opened.flatMap(({ reads, others }) => [reads.destroy(), others.destroy()]));
+    },
+  };
 }
 
 /** Returns a factory of dispatchers. Loads undici with the first request, so that the first frame does not wait for it. */

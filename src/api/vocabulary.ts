@@ -27,9 +27,6 @@ export interface Translation {
   scopes: (list: string) => string;
 }
 
-/** The translation of both directions. */
-export type Vocabulary = ReturnType<typeof vocabularyOf>;
-
 type Words = Required<VocabularyMap>;
 
 const standIns: Words = {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { ErrorDetails } from '../../src/api/error.ts';
-import { CircuitBreaker } from '../../src/api/retryHandler.ts';
+import { createCircuitBreaker } from '../../src/api/retryHandler.ts';
 import type { Operation } from '../../src/resources/resource.ts';
 import { apiError } from '../store/fakeApi.ts';
 import { client, failure, json, serve, version } from './server.ts';
@@ -68,9 +68,9 @@ describe('an API that fails', () => {
 
 describe('the breaker', () => {
   const isAwayAfter = (...outcomes: readonly ('fine' | Partial<ErrorDetails>)[]) => {
-    const breaker = new CircuitBreaker();
+    const breaker = createCircuitBreaker();
     for (const outcome of outcomes) breaker.record(outcome === 'fine' ? {} : apiError(outcome), true);
-    return breaker.openedBy !== undefined;
+    return breaker.openedBy() !== undefined;
   };
 
   test.each<[Partial<ErrorDetails>, boolean]>([
@@ -93,15 +93,15 @@ describe('the breaker', () => {
   });
 
   test('does not take what a part of the API does for an outage: looking for it must have failed, too', () => {
-    const breaker = new CircuitBreaker();
+    const breaker = createCircuitBreaker();
     for (let nth = 0; nth < 50; nth++) breaker.record(apiError(), false);
-    expect(breaker.openedBy).toBeUndefined();
+    expect(breaker.openedBy()).toBeUndefined();
     breaker.record(apiError({ message: 'Gone.' }), true);
-    expect(breaker.openedBy?.message).toBe('Gone.');
+    expect(breaker.openedBy()?.message).toBe('Gone.');
   });
 
   test('allows ten repetitions and then one for two successes, however many ask', () => {
-    const breaker = new CircuitBreaker();
+    const breaker = createCircuitBreaker();
     const allowed = () => Array.from({ length: 100 }, () => breaker.takeRetry()).filter(Boolean).length;
     expect(allowed()).toBe(10);
     for (let nth = 0; nth < 6; nth++) breaker.record({}, false);

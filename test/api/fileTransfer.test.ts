@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ChangeAudit } from '../../src/api/changeAudit.ts';
+import { createChangeAudit } from '../../src/api/changeAudit.ts';
 import { fileTransfers } from '../../src/api/fileTransfer.ts';
-import { Transport } from '../../src/api/transport.ts';
+import { createTransport } from '../../src/api/transport.ts';
 import { client, failure } from './server.ts';
 
 /** A host for files, told of each request before its body is read. */
@@ -205,9 +205,9 @@ test('closing the client ends a transfer', async () => {
 
 test('a transfer in which nothing moves is given up', async () => {
   const url = await host((_, response) => void response.writeHead(200, { 'content-length': '100' }).write('x'));
-  const transport = new Transport('http://127.0.0.1:9', 1000, false);
+  const transport = createTransport('http://127.0.0.1:9', 1000, false);
   onTestFinished(() => transport.close());
-  const { download } = fileTransfers(transport, new ChangeAudit({}), 50);
+  const { download } = fileTransfers(transport, createChangeAudit({}), 50);
   expect(await failure(download(`${url}/a`, join(await directory(), 'a')))).toMatchObject({ kind: 'timeout' });
 });
 

@@ -2,7 +2,7 @@ import { closeSync, ftruncateSync, rmSync, writeSync } from 'node:fs';
 import { ApiError } from '../../api/error.ts';
 import { isSecretName, redacted, redaction } from '../../api/redact.ts';
 import type { Exchange, Exchanges } from '../../api/request.ts';
-import { LosslessJson } from '../../api/responseText.ts';
+import { createLosslessJson } from '../../api/responseText.ts';
 import { vocabularyOf } from '../../api/vocabulary.ts';
 import { describedActions, resources } from '../../resources/index.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
@@ -81,7 +81,7 @@ const isTold = (name: string): boolean =>
 /** Makes entries of HAR without secrets: fields by their names, and the token wherever it stands. */
 function entries(vocabulary: RunSettings['vocabulary'], token: string | undefined): (exchange: Exchange) => HarEntry {
   const { fromWire } = vocabularyOf(vocabulary);
-  const json = new LosslessJson();
+  const json = createLosslessJson();
   const isSecret = (name: string) => isSecretName(name) || isSecretName(fromWire.field(name));
   /** The fields of answers to changes that are shown once; rows may have others of that name, such as `url`. */
   const shownOnce = new Set(resources.flatMap((one) => describedActions(one).flatMap(({ secret = [] }) => secret)));
