@@ -26,34 +26,6 @@ export { idOf, paramsOf } from '../resources/identity.ts';
 export type { Answer, Collection } from './entries.ts';
 export { type Query, queryKey, viewQuery } from './queries.ts';
 
-/** The cache of everything read, by query. Requests in flight are shared. */
-export interface Cache extends StoreApi<CacheState> {
-  /** Reads a collection again, page by page; resolves when complete or failed, never rejects. */
-  readCollection(query: Query): Promise<void>;
-  /** Reads the next page of a collection that has more; resolves when it is there or failed, never rejects. */
-  readMore(query: Query): Promise<void>;
-  /** Reads one answer again; resolves when it is there or failed, never rejects. */
-  readAnswer(query: Query): Promise<void>;
-  /** Reads one row alone, by a request that begins now or later, and puts it into every collection that holds or should hold it; a 404 takes it out. */
-  readRow(resource: Resource, params: Params): Promise<void>;
-  /** Puts a row into the collections of its resource below these parents, and where it was viewed alone. */
-  putRow(resource: Resource, params: Params, row: Row): void;
-  /** Puts many rows that lie under nothing into their collections at once. */
-  putRows(resource: Resource, rows: readonly Row[]): void;
-  /** Puts the rows of a list that the program makes itself; without `madeAt`, in ms since the epoch, the list counts as loading. */
-  putLocal(resource: Resource, rows: readonly Row[], madeAt: number | undefined): void;
-  /** Takes a row out of every collection, and forgets it where it was viewed alone. */
-  dropRow(resource: Resource, params: Params): void;
-  /** Aborts the request of a query that nobody needs any more. */
-  cancel(query: Query): void;
-  /** Shows lists that an earlier session has read, until they are read. */
-  restore(lists: readonly KeptList[]): void;
-  /** Forgets all rows that only an earlier session has read. */
-  forgetKept(): void;
-  /** Keeps the entries of queries; returns a function that releases them. Of the others only the latest stay. */
-  retain(queries: readonly Query[]): () => void;
-}
-
 /** Answers and lists below rows. */
 const maxEntries = 300;
 
@@ -64,23 +36,17 @@ const readWell = (at: Timestamp) => ({ loading: false, loadedAt: at, triedAt: at
 const listedIn = ({ rowsOf: named }: Operation, answer: Row, isItself: boolean) =>
   named ? rowsOf(answer.data) : isItself ? [answer] : [];
 
-export function createCache(api: Api, now: () => Timestamp): Cache {
+/** The cache of everything read, by query. Requests in flight are shared. */
+export type Cache = ReturnType<typeof createCache>;
+
+export function createCache(api: Api, now: () => Timestamp) {
   const store = createStore<CacheState>(() => ({ collections: {}, answers: {}, absent: [] }));
-  const eviction = createEviction(maxEntries);
+  const retain = retainer(store);
   const inflight = createInflightRequests((key) => retain([key]));
   const entries = createEntries(store, inflight, now);
   const { setCollection, setAnswer, collectionOf, loadedRows, putRow, dropRow, forgetUnder, failedWith } = entries;
 
-  /** Retains entries. Those without parameters are few and always stay. */
-  function retain(keys: readonly string[]): () => void {
-    const releases = keys.filter((key) => !key.endsWith('?')).map(eviction.retain);
-    return () => {
-      for (const release of releases) release();
-      const evicted = new Set(eviction.evict());
-      if (evicted.size > 0) store.setState((state) => withoutEntries(state, evicted));
-    };
-  }
-
+  /** Reads a collection again, page by page; resolves when complete or failed, never rejects. */
   async function readCollection(query: Query): Promise<void> {
     const key = queryKey(query);
     return inflight.share(key, false, async ({ signal, updates }) => {
@@ -131,6 +97,7 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
     });
   }
 
+  /** Reads the next page of a collection that has more; resolves when it is there or failed, never rejects. */
   async function readMore(query: Query): Promise<void> {
     const key = queryKey(query);
     const marker = store.getState().collections[key]?.more;
@@ -153,6 +120,7 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
     });
   }
 
+  /** Reads one answer again; resolves when it is there or failed, never rejects. */
   const readAnswer =
     (query: Query) =>
     async ({ signal }: InflightRequest): Promise<void> => {
@@ -177,6 +145,7 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
       }
     };
 
+  /** Reads one row alone, by a request that begins now or later, and puts it into every collection that holds or should hold it; a 404 takes it out. */
   async function readRow(resource: Resource, params: Params): Promise<void> {
     if (!resource.view) return;
     const query = viewQuery(resource, params);
@@ -187,6 +156,7 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
     else if (answer?.body && !answer.error) putRow(resource, params, answer.body as Row);
   }
 
+  /** Aborts the request of a query that nobody needs any more. */
   function cancel(query: Query): void {
     const key = queryKey(query);
     inflight.cancel(key);
@@ -198,20 +168,38 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
     ...store,
     readCollection,
     readMore,
-    readAnswer: (query) => inflight.share(queryKey(query), false, readAnswer(query)),
+    readAnswer: (query: Query) => inflight.share(queryKey(query), false, readAnswer(query)),
     readRow,
     putRow,
+    /** Puts many rows that lie under nothing into their collections at once. */
     putRows: entries.putRows,
+    /** Puts the rows of a list that the program makes itself; without `madeAt`, in ms since the epoch, the list counts as loading. */
     putLocal: entries.putLocal,
     dropRow,
     cancel,
-    restore: (lists) => {
+    /** Shows lists that an earlier session has read, until they are read. */
+    restore: (lists: readonly KeptList[]) => {
       store.setState((state) => withKept(state, lists));
       // Nobody has asked for them yet.
       retain(lists.map(({ query }) => queryKey(query)))();
     },
+    /** Forgets all rows that only an earlier session has read. */
     forgetKept: () => store.setState(withoutKept),
-    retain: (queries) => retain(queries.map(queryKey)),
+    /** Keeps the entries of queries; returns a function that releases them. Of the others only the latest stay. */
+    retain: (queries: readonly Query[]) => retain(queries.map(queryKey)),
+  };
+}
+
+/** Returns what retains entries of a cache. Those without parameters are few and always stay. */
+function retainer(store: StoreApi<CacheState>) {
+  const eviction = createEviction(maxEntries);
+  return (keys: readonly string[]) => {
+    const releases = keys.filter((key) => !key.endsWith('?')).map(eviction.retain);
+    return () => {
+      for (const release of releases) release();
+      const evicted = new Set(eviction.evict());
+      if (evicted.size > 0) store.setState((state) => withoutEntries(state, evicted));
+    };
   };
 }
 

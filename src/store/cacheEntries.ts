@@ -74,6 +74,7 @@ export function createEntries(
     if (answer && !isSame(answer.body, body)) setAnswer(key, { body }, answer.query);
   }
 
+  /** Puts a row into the collections of its resource below these parents, and where it was viewed alone. */
   function putRow(resource: Resource, params: Params, row: Row): void {
     setViewed(resource, params, row);
     change(resource, params, changesOf(resource, [row]));
@@ -91,6 +92,7 @@ export function createEntries(
     setCollection(key, { rows, results: rows.length, ...times }, query);
   }
 
+  /** Takes a row out of every collection, and forgets it where it was viewed alone. */
   function dropRow(resource: Resource, params: Params): void {
     const id = idIn(resource, params);
     setViewed(resource, params, undefined);

@@ -19,21 +19,6 @@ export interface RunResult {
   news: readonly Problem[];
 }
 
-/** Runs rules on changed rows, and on rows whose rules have read data that changed. */
-export interface RuleRunner {
-  /** Notes a change of the cache. */
-  note(change: CacheChange): void;
-  /** Makes rows due for the rules that have read the clock there, and for all rules where one has read the load of servers. */
-  noteTime(): void;
-  /** Makes all rows due. */
-  noteAll(): void;
-  isDue(): boolean;
-  /** Examines the rows due now, a few in each step; those whose rules wait for data stay due. */
-  run(): Generator<unknown, RunResult>;
-  /** Makes all rows due for these rules, which replace the others. */
-  replaceRules(rules: readonly Rule[]): void;
-}
-
 /** The findings of a run so far; of the news, some may be old and found only now. */
 interface Findings {
   differences: Difference<Problem>[];
@@ -61,7 +46,7 @@ export function createRuleRunner(
   view: CacheView,
   cacheChanges: Pick<CacheChanges, 'loaded'>,
   isReady: (resources: ReadonlySet<string>) => boolean,
-): RuleRunner {
+) {
   let rulesOf = Map.groupBy(rules, ({ of }) => of);
   /** The resources that the rules of a resource read. */
   let resourcesReadBy = readBy(rulesOf);
@@ -95,6 +80,7 @@ export function createRuleRunner(
     return foundOrMade(queries, queryKey(query), () => query);
   }
 
+  /** Notes a change of the cache. */
   function note(change: CacheChange): void {
     const { kind, resource, query, differences } = change;
     const isEvents = query === undefined;
@@ -114,13 +100,7 @@ export function createRuleRunner(
   }
 
   /** Examines one row by all rules of its resource, or by these; of the others their problems stay. */
-  function problemsIn(
-    list: Query,
-    last: ListResult,
-    row: Row,
-    id: string,
-    only?: ReadonlySet<Rule>,
-  ): readonly Problem[] {
+  function problemsIn(list: Query, last: ListResult, row: Row, id: string, only?: ReadonlySet<Rule>) {
     const resource = resourceNamed(list.resource);
     const params = isSingle(resource) ? {} : paramsOf(resource, row, list.params);
     const of = { list, id, params };
@@ -162,6 +142,7 @@ export function createRuleRunner(
     settle(last, !due, problems, found);
   }
 
+  /** Examines the rows due now, a few in each step; those whose rules wait for data stay due. */
   function* run(): Generator<unknown, RunResult> {
     const now = due;
     const end = knowledge.begin();
@@ -179,12 +160,14 @@ export function createRuleRunner(
     return { differences, news: end(news) };
   }
 
+  /** Makes all rows due. */
   function noteAll(): void {
     for (const list of results.keys()) noteRow(list, undefined);
     for (const resource of rulesOf.keys())
       for (const { params } of view.lists(resource)) noteRow(listOf(resource, params), undefined);
   }
 
+  /** Makes all rows due for these rules, which replace the others. */
   function replaceRules(next: readonly Rule[]): void {
     rulesOf = Map.groupBy(next, ({ of }) => of);
     resourcesReadBy = readBy(rulesOf);
@@ -194,6 +177,7 @@ export function createRuleRunner(
 
   return {
     note,
+    /** Makes rows due for the rules that have read the clock there, and for all rules where one has read the load of servers. */
     noteTime: () => {
       for (const [list, { timed }] of results) for (const [id, only] of timed) noteRow(list, id, only);
       for (const id of view.measured()) dependents.measured(id, noteRow);
