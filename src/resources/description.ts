@@ -105,6 +105,7 @@ export interface Description<T = Row>
   extends Omit<
     Resource<T>,
     | 'id'
+    | 'one'
     | 'fields'
     | 'many'
     | 'param'
@@ -120,11 +121,13 @@ export interface Description<T = Row>
   > {
   /** The field that identifies a row, `id` by default. */
   id?: string;
+  /** The noun in a sentence; by default the name as words, without its `s`. */
+  one?: string;
   /** The heading; by default the name as words. */
   many?: string;
-  /** The path parameter that a row's id fills; by default the noun and `Id`. */
+  /** The path parameter that a row's id fills; by default the last word of the noun and `Id`, or the field that identifies a row. */
   param?: string;
-  /** Names a row in a sentence; by default its `label`. */
+  /** Names a row in a sentence; by default its `label`, or its id where it has none. */
   label?: (row: T) => string;
   fields?: DescribedFields;
   /** Path of the list; that of a row is `param` below it, or the one of `view`. */

@@ -22,8 +22,10 @@ export function resource<T>(): <const D extends Description<T>>(description: D) 
 
 /** The description with what follows from its names, and of each operation from its place, from the path and from the scope. */
 function completed({ path = '', scope, ...description }: Description): Resource {
-  const { name, one, fields = {}, list, view, create, creates, edit, remove, actions, operations } = description;
-  const { param = `${one}Id`, entity } = description;
+  const { name, id = 'id', fields = {}, list, view, create, creates, edit, remove, actions, operations } = description;
+  const { one = name.replaceAll('-', ' ').replace(/s$/, ''), entity } = description;
+  const [, first = '', rest = ''] = /(\w)(\w*)$/.exec(one) ?? [];
+  const { param = id === 'id' ? `${first.toLowerCase()}${rest}Id` : id } = description;
   const row = view?.path ?? (list ? `${path}/{${param}}` : path);
   const read = { method: 'GET', ...(scope && { scope: `${scope}:read_only` }) };
   const write = { method: 'POST', ...(scope && { scope: `${scope}:read_write` }) };
@@ -37,7 +39,8 @@ function completed({ path = '', scope, ...description }: Description): Resource 
     { ...read, path: `${row}/${name}`, ...operation },
   ];
   return {
-    id: 'id',
+    id,
+    one,
     many: capitalized(name.replaceAll('-', ' ')),
     label: (row) => row.label as string,
     ...(entity && { events: [`${entity}_`] }),

@@ -117,7 +117,6 @@ export function euuidOf(answer: unknown): string | undefined {
 /** The account (document 1, 2.2 and 4.1). */
 export const account: Resource = resource<Account>()({
   name: 'account',
-  one: 'account',
   area: 'Account',
   aliases: ['billing', 'contact'],
   id: 'euuid',

@@ -38,16 +38,13 @@ const accepted = 'The servers belong to this account then, and a transfer back i
 /** Entity transfers, deprecated as a whole (document 1, 2.4 and 4.2). */
 export const entityTransfers: Resource = resource<EntityTransfer>()({
   name: 'entity-transfers',
-  one: 'entity transfer',
   many: 'Entity transfers (deprecated)',
   deprecated: true,
   area: 'Account',
   aliases: ['transfers', 'entitytransfers'],
   id: 'token',
-  param: 'token',
   path: '/v4/account/entity-transfers',
   scope: 'account',
-  label: (transfer) => transfer.token,
   entity: 'entity_transfer',
   ids: /^[\w-]{20,}$/,
   sort: '-Created',

@@ -116,7 +116,6 @@ const second = (to: ResourceName, type: string): Relation<EventRow> => ({
 /** Events (document 1, 2.5, 4.3 and 6). */
 export const events: Resource = resource<EventRow>()({
   name: 'events',
-  one: 'event',
   area: 'Account',
   aliases: ['activity', 'history'],
   path: '/v4/account/events',

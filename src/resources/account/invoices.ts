@@ -15,7 +15,6 @@ export type Invoice = Row & {
 /** Invoices (document 1, 2.6 and 4.1). */
 export const invoices: Resource = resource<Invoice>()({
   name: 'invoices',
-  one: 'invoice',
   area: 'Account',
   aliases: ['bills'],
   path: '/v4/account/invoices',

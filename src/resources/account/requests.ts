@@ -34,7 +34,6 @@ function outcomeOf({ status, kind, error }: RequestRow): string {
 /** The requests of this session, the newest first. */
 export const requests: Resource = resource<RequestRow>()({
   name: 'requests',
-  one: 'request',
   area: 'Account',
   aliases: ['req', 'calls', 'inspector'],
   local: true,

@@ -70,11 +70,9 @@ const members = (label: string, to: ResourceName): Field => ({
 /** Tags (document 1, 2.9 and 4.5). */
 export const tags: Resource = resource<Tag>()({
   name: 'tags',
-  one: 'tag',
   area: 'Account',
   aliases: ['labels'],
   id: 'label',
-  param: 'label',
   path: '/v4/tags',
   scope: 'account',
   entity: 'tag',
@@ -147,7 +145,6 @@ export const tagged: Resource = resource<Tagged>()({
   many: 'Tagged objects',
   area: 'Account',
   id: 'key',
-  param: 'key',
   scope: 'account',
   under: 'tags',
   label: taggedName,

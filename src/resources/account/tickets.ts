@@ -54,7 +54,6 @@ const closeRefusal = ({ id, status, closable }: Ticket) => {
 /** Support tickets (document 1, 2.7 and 4.4). */
 export const tickets: Resource = resource<Ticket>()({
   name: 'tickets',
-  one: 'ticket',
   area: 'Account',
   aliases: ['support'],
   path: '/v4/support/tickets',

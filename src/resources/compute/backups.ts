@@ -35,7 +35,6 @@ const backupName = (backup: Backup) => backup.label || `backup ${backup.id}`;
 /** Backups of a server (document 2, 2.4 and 4.1). */
 export const backups: Resource = resource<Backup>()({
   name: 'backups',
-  one: 'backup',
   area: 'Compute',
   path: '/v4/server/instances/{serverId}/backups',
   scope: 'servers',

@@ -138,7 +138,6 @@ const helperWords = (config: Config) => Object.keys(helpers).filter((name) => at
 /** Configuration profiles: what a server boots (document 2, 2.2 and 4.1). */
 export const configs: Resource = resource<Config>()({
   name: 'configs',
-  one: 'config',
   area: 'Compute',
   aliases: ['profiles'],
   path: '/v4/server/instances/{serverId}/configs',

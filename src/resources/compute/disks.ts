@@ -61,7 +61,6 @@ function imageComplaint(draft: Draft, view: CacheView): Complaint | undefined {
 /** Disks of a server (document 2, 2.3, 4.1 and 4.3). */
 export const disks: Resource = resource<Disk>()({
   name: 'disks',
-  one: 'disk',
   area: 'Compute',
   path: '/v4/server/instances/{serverId}/disks',
   scope: 'servers',

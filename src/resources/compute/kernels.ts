@@ -16,10 +16,8 @@ export type Kernel = Row & {
 /** Kernels (document 2, 2.6 and 4.1). */
 export const kernels: Resource = resource<Kernel>()({
   name: 'kernels',
-  one: 'kernel',
   area: 'Compute',
   path: '/v4/server/kernels',
-  label: (kernel) => kernel.label ?? kernel.id,
   catalogue: true,
   sort: '-Built',
   sections: [

@@ -22,7 +22,6 @@ const resolvers = (version: 'ipv4' | 'ipv6') => (region: Region) => {
 /** Regions (document 1, 2.10 and 4.6). */
 export const regions: Resource = resource<Region>()({
   name: 'regions',
-  one: 'region',
   area: 'Compute',
   aliases: ['datacenters'],
   path: '/v4/regions',

@@ -46,12 +46,9 @@ export function typeWords(id: unknown, view: CacheView, beside = String(id)): st
 /** Server types: what a server can be created as or resized to. */
 export const serverTypes: Resource = resource<ServerType>()({
   name: 'server-types',
-  one: 'server type',
   area: 'Compute',
   aliases: ['servertypes', 'types', 'plans'],
-  param: 'typeId',
   path: '/v4/server/types',
-  label: (type) => type.label ?? type.id,
   catalogue: true,
   sort: 'Monthly',
   empty: 'This API does not list its server types; where one is asked for, type its ID.',

@@ -85,7 +85,6 @@ function allocation(server: Server, view: CacheView): Gauge | undefined {
 /** Compute servers (document 2, 4.1). */
 export const servers: Resource = resource<Server>()({
   name: 'servers',
-  one: 'server',
   area: 'Compute',
   aliases: ['srv', 'instances'],
   path: '/v4/server/instances',

@@ -20,13 +20,11 @@ const ofSums = ['Label', 'Rows', 'A month', 'Idle or off', 'Idle rows', 'Not tol
 /** The costs of the account by tag, by area and by row, with what is idle, off or unattached. */
 export const costs: Resource = resource<CostRow>()({
   name: 'costs',
-  one: 'cost',
   area: 'Account',
   aliases: ['money'],
   local: true,
   named: true,
   standsFor: true,
-  label: ({ label }) => label,
   empty: 'Nothing that is charged for is read yet.',
   columns: [
     {

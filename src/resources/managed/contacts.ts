@@ -25,10 +25,8 @@ const body = ['name', 'email', 'group', 'phone.primary', 'phone.secondary'];
 /** Contacts of managed monitoring (document 3, 4.4). */
 export const managedContacts: Resource = resource<ManagedContact>()({
   name: 'managed-contacts',
-  one: 'managed contact',
   area: 'Managed',
   aliases: ['contacts'],
-  param: 'contactId',
   path: '/v4/managed/contacts',
   scope: 'account',
   label: ({ id, name, email }) => name || email || `contact ${id}`,

@@ -19,10 +19,8 @@ function revokeWarning(credential: ManagedCredential, view: CacheView): string {
 /** Credentials of managed monitoring (document 3, 4.4). */
 export const managedCredentials: Resource = resource<ManagedCredential>()({
   name: 'managed-credentials',
-  one: 'managed credential',
   area: 'Managed',
   aliases: ['credentials'],
-  param: 'credentialId',
   path: '/v4/managed/credentials',
   scope: 'account',
   reads: ['managed-services'],

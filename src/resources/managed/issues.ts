@@ -15,10 +15,8 @@ const serviceLabels = ({ services }: ManagedIssue, view: CacheView) =>
 /** Issues of managed monitoring (document 3, 4.4). */
 export const managedIssues: Resource = resource<ManagedIssue>()({
   name: 'managed-issues',
-  one: 'managed issue',
   area: 'Managed',
   aliases: ['issues'],
-  param: 'issueId',
   path: '/v4/managed/issues',
   scope: 'account',
   label: ({ id, entity }) => entity?.label || `issue ${id}`,

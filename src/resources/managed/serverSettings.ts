@@ -15,7 +15,6 @@ export type ManagedServerSettings = Row & {
 /** Managed settings of servers (document 3, 4.4). */
 export const managedServerSettings: Resource = resource<ManagedServerSettings>()({
   name: 'managed-server-settings',
-  one: 'managed server setting',
   area: 'Managed',
   aliases: ['ssh-access'],
   param: 'serverId',

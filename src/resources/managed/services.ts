@@ -41,10 +41,8 @@ function hostAndAbove({ address }: ManagedService): readonly string[] {
 /** Services under managed monitoring (document 3, 4.4). */
 export const managedServices: Resource = resource<ManagedService>()({
   name: 'managed-services',
-  one: 'managed service',
   area: 'Managed',
   aliases: ['services', 'monitors'],
-  param: 'serviceId',
   path: '/v4/managed/services',
   scope: 'account',
   status: (service) => service.status,

@@ -95,7 +95,6 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   many: 'NodeBalancer configs',
   area: 'Networking',
   aliases: ['nodebalancerconfigs'],
-  param: 'configId',
   path: list,
   scope: 'nodebalancers',
   under: 'nodebalancers',

@@ -34,7 +34,6 @@ const create: Described<Action<Domain>> = {
 /** DNS domains (document 3, 4.1). */
 export const domains: Resource = resource<Domain>()({
   name: 'domains',
-  one: 'domain',
   area: 'Networking',
   aliases: ['dns', 'zones'],
   path: '/v4/domains',

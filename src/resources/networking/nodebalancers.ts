@@ -134,7 +134,6 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   many: 'NodeBalancers',
   area: 'Networking',
   aliases: ['nb', 'balancers'],
-  param: 'nodeBalancerId',
   path: '/v4/nodebalancers',
   scope: 'nodebalancers',
   entity: 'nodebalancer',

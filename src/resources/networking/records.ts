@@ -83,7 +83,6 @@ const create: Described<Action<DomainRecord>> = {
 /** The records of a domain (document 3, 2.2 and 4.1). */
 export const records: Resource = resource<DomainRecord>()({
   name: 'records',
-  one: 'record',
   area: 'Networking',
   path: '/v4/domains/{domainId}/records',
   scope: 'domains',

@@ -30,7 +30,6 @@ export type ProblemRow = Row &
 /** The problems of the account, as far as it is examined. */
 export const problems: Resource = resource<ProblemRow>()({
   name: 'problems',
-  one: 'problem',
   area: 'Account',
   aliases: ['prob', 'wrong'],
   local: true,

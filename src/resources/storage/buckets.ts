@@ -76,7 +76,6 @@ const uploadCertificate: DescribedAction<Bucket> = {
 /** Buckets (document 3, 4.3). */
 export const buckets: Resource = resource<Bucket>()({
   name: 'buckets',
-  one: 'bucket',
   area: 'Storage',
   aliases: ['s3'],
   id: 'label',

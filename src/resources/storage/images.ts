@@ -136,12 +136,10 @@ const ownColumns = ['Label', 'Status', 'Size', 'Created', 'Expires', 'ID', 'Upda
 /** Images (document 1, 2.11 and 4.7). */
 export const images: Resource = resource<Image>()({
   name: 'images',
-  one: 'image',
   area: 'Storage',
   aliases: ['img'],
   path: '/v4/images',
   scope: 'images',
-  label: (image) => image.label ?? image.id,
   status: (image) => image.status ?? undefined,
   entity: 'image',
   events: ['image_', 'disk_imagize'],

@@ -32,7 +32,6 @@ function bucketNames(view: CacheView): string {
 /** Object storage as a whole: its transfer and its cancellation (document 3, 4.3). */
 export const objectStorage: Resource = resource<ObjectStorage>()({
   name: 'object-storage',
-  one: 'object storage',
   area: 'Storage',
   aliases: ['obj', 'objectstorage'],
   id: 'used',

@@ -128,13 +128,10 @@ function uploadedName(name: unknown, file: unknown): string {
 /** Objects (document 3, 4.3). */
 export const objects: Resource = resource<StoredObject>()({
   name: 'objects',
-  one: 'object',
   area: 'Storage',
   id: 'name',
-  param: 'name',
   under: 'buckets',
   within: 'in bucket {}',
-  label: ({ name }) => name,
   empty: 'Objects are files. A bucket holds any number of them.',
   fields: {
     name: { kind: 'text', min: 1 },

@@ -32,7 +32,6 @@ const refuseUnlessActive = (volume: Volume) =>
 /** Block storage volumes (document 2, 4.4). */
 export const volumes: Resource = resource<Volume>()({
   name: 'volumes',
-  one: 'volume',
   area: 'Storage',
   aliases: ['vol'],
   finds: [{ title: 'Unattached volumes', aliases: ['unattached', 'orphaned'], filter: 'attached:none' }],
