@@ -37,69 +37,72 @@ type RecordType = (typeof recordTypes)[number];
 
 export const isRecordType = (type: string): boolean => Object.hasOwn(rules, type);
 
-/** The fields of one type of record beside its TTL. */
+/** One type of record. */
 interface TypeRule {
   /** Its use, in a few words. */
   purpose: string;
-  fields: readonly string[];
-  needed: readonly string[];
+  /** Its fields beside its TTL, by default those that most have, and those of them that a new one requires. */
+  fields?: readonly string[];
+  needed?: readonly string[];
+  /** The meaning of its name, by default that of a host, and of its target. */
   name?: string;
   target: string;
+  /** Says why a target is wrong, as the end of a sentence. */
+  wrong?: (entry: string) => string | undefined;
 }
+
+const usual = {
+  fields: ['name', 'target'],
+  needed: ['target'],
+  name: 'The hostname; empty for the domain itself.',
+  wrong: () => undefined,
+};
 
 const rules: Readonly<Record<RecordType, TypeRule>> = {
   A: {
     purpose: 'an IPv4 address',
-    fields: ['name', 'target'],
-    needed: ['target'],
-    name: 'The hostname; empty for the domain itself.',
     target: 'The IPv4 address. [remote_addr] stands for the address that this request comes from.',
+    wrong: (entry) =>
+      isIpv4(entry) || entry === '[remote_addr]' ? undefined : 'must be an IPv4 address, e.g. 192.0.2.10',
   },
   AAAA: {
     purpose: 'an IPv6 address',
-    fields: ['name', 'target'],
-    needed: ['target'],
-    name: 'The hostname; empty for the domain itself.',
     target: 'The IPv6 address.',
+    wrong: (entry) => (isIpv6(entry) ? undefined : 'must be an IPv6 address, e.g. 2001:db8::10'),
   },
   NS: {
     purpose: 'a name server of a subdomain',
-    fields: ['name', 'target'],
-    needed: ['target'],
     name: 'The subdomain, if any.',
     target: 'The domain name of the name server.',
+    wrong: wrongHost,
   },
   MX: {
     purpose: 'a mail server',
     fields: ['null_mx', 'name', 'target', 'priority'],
-    needed: ['target'],
     name: 'The mail subdomain; empty for the domain itself.',
     target: 'The domain name of the mail server.',
+    wrong: (entry) =>
+      entry === '.'
+        ? 'must be a domain name; where a domain accepts no mail, a new record has the switch Null MX'
+        : wrongHost(entry),
   },
   CNAME: {
     purpose: 'an alias of another name',
-    fields: ['name', 'target'],
-    // The check of the zone says why there is none without a name.
-    needed: ['target'],
+    // No name is required: the check of the zone says why there is none without one.
     name: 'The hostname; no other record may have it.',
     target: 'The domain name that it is an alias of.',
+    wrong: wrongHost,
   },
-  TXT: {
-    purpose: 'text, e.g. for SPF or to prove ownership',
-    fields: ['name', 'target'],
-    needed: ['target'],
-    name: 'The hostname; empty for the domain itself.',
-    target: 'The text.',
-  },
+  TXT: { purpose: 'text, e.g. for SPF or to prove ownership', target: 'The text.', wrong: wrongQuotes },
   SRV: {
     purpose: 'where a service is offered',
     fields: ['service', 'protocol', 'target', 'priority', 'weight', 'port'],
     needed: ['service', 'target', 'priority', 'weight', 'port'],
     target: 'The domain that offers the service; a bare subdomain is combined with this domain.',
+    wrong: (entry) => wrongHost(entry, /\.\d+$/),
   },
   PTR: {
     purpose: 'the name of an address',
-    fields: ['name', 'target'],
     needed: [],
     name: 'See the reverse DNS guide of the platform.',
     target: 'See the reverse DNS guide of the platform.',
@@ -110,6 +113,7 @@ const rules: Readonly<Record<RecordType, TypeRule>> = {
     needed: ['tag', 'target'],
     name: 'The subdomain; empty for the whole domain.',
     target: 'For issue and issuewild the domain of the issuer; for iodef an http or mailto URL.',
+    wrong: wrongQuotes,
   },
 };
 
@@ -119,7 +123,8 @@ export const typeHelp = Object.fromEntries(Object.entries(rules).map(([type, { p
 /** The type that a form is about: the record's, which never changes, else the one chosen. */
 export const typeOf = (draft: Draft, record?: Row): unknown => record?.type ?? draft.type;
 
-const ruleFor = (type: unknown): TypeRule | undefined => rules[type as RecordType];
+const ruleFor = (type: unknown): Required<TypeRule> | undefined =>
+  rules[type as RecordType] && { ...usual, ...rules[type as RecordType] };
 
 export const becomesNullMx = (draft: Draft) => draft.null_mx === true;
 
@@ -145,35 +150,16 @@ export const wrongName = (entry: string): string | undefined =>
     : 'must be letters, digits, - and _ with dots between, e.g. www or *.dev; leave it empty for the domain itself';
 
 /** Says why a target is wrong, as the end of a sentence; undefined when it may be sent. */
-export function wrongTarget(entry: string, draft: Draft, record?: Row): string | undefined {
-  switch (typeOf(draft, record)) {
-    case 'A':
-      return isIpv4(entry) || entry === '[remote_addr]' ? undefined : 'must be an IPv4 address, e.g. 192.0.2.10';
-    case 'AAAA':
-      return isIpv6(entry) ? undefined : 'must be an IPv6 address, e.g. 2001:db8::10';
-    case 'NS':
-    case 'MX':
-    case 'CNAME':
-    case 'SRV':
-      return wrongHost(entry, typeOf(draft, record));
-    case 'TXT':
-    case 'CAA':
-      return wrongQuotes(entry);
-    default:
-      return undefined;
-  }
-}
+export const wrongTarget = (entry: string, draft: Draft, record?: Row): string | undefined =>
+  ruleFor(typeOf(draft, record))?.wrong(entry);
 
-function wrongHost(entry: string, type: unknown): string | undefined {
+/** No top level is a number: it is an address with a slip, or a priority in the wrong field. */
+function wrongHost(entry: string, isNumber = /(?:^|\.)\d+$/): string | undefined {
   const address = entry.replace(/\.$/, '');
   // The check of the zone says what is to be done with an address.
   if (isIpv4(address) || isIpv6(address)) return undefined;
-  if (type === 'MX' && entry === '.')
-    return 'must be a domain name; where a domain accepts no mail, a new record has the switch Null MX';
   if (entry === '@') return 'must be a domain name: that of the domain itself in place of @';
-  // No top level is a number: it is an address with a slip, or a priority in the wrong field.
-  const isNumber = (type === 'SRV' ? /\.\d+$/ : /(?:^|\.)\d+$/).test(address);
-  return isHostName(entry) && !isNumber ? undefined : 'must be a domain name, e.g. mail.example.com';
+  return isHostName(entry) && !isNumber.test(address) ? undefined : 'must be a domain name, e.g. mail.example.com';
 }
 
 /** A text as a zone file has it: in quotes, with more of them where it is long. The API adds them by itself. */
