@@ -167,11 +167,11 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       return edited;
     });
 
-  /** Keeps the results of steps that are carried out. */
-  const keep = (now: Plan): void =>
+  /** Keeps the results of a part that is carried out; another session may be carrying out others. */
+  const keeping = (rolling: string | undefined) => (now: Plan) =>
     keeper.together(() => {
       refresh();
-      set(withCarried(getState().steps, now.steps));
+      set(withCarried(getState().steps, partOf(now.steps, rolling)));
     });
 
   refresh();
@@ -226,7 +226,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       watching?.abort();
       setState({ run: 'running', rolling });
       try {
-        await carryOut({ ...account(), steps: getState().steps }, own.signal, keep);
+        await carryOut({ ...account(), steps: getState().steps }, own.signal, keeping(rolling));
         return undefined;
       } finally {
         abort = undefined;

@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { actionsOf, resourceNamed } from '../../../src/resources/index.ts';
 import type { Submission } from '../../../src/store/changes/change.ts';
+import type { AccountState } from '../../../src/store/kept/accountState.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
 import { lookAtEnds, runPlan, submitAtTempo } from '../../../src/store/plans/running.ts';
-import { openStores } from '../openStores.ts';
+import { createStores } from '../../../src/store/stores.ts';
+import { memoryState } from '../keptState.ts';
+import { partsOf } from '../openStores.ts';
 import { rollingCloud } from './rollingCloud.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 5, 10, 12) }));
@@ -13,8 +16,13 @@ const servers = resourceNamed('servers');
 const pass = async (seconds: number) => void (await vi.advanceTimersByTimeAsync(seconds * 1000));
 
 const url = 'https://api.example.com/v4';
-const openOn = ({ api }: ReturnType<typeof rollingCloud>) =>
-  openStores({ ...api, preview: ({ method }) => ({ method, url, body: '', curl: '' }) });
+function openOn({ api: own }: ReturnType<typeof rollingCloud>, state?: AccountState) {
+  const api: typeof own = { ...own, preview: ({ method }) => ({ method, url, body: '', curl: '' }) };
+  const parts = partsOf(api, state && { persist: { state } });
+  const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
+  onTestFinished(() => stores.close());
+  return stores;
+}
 
 /** The resize of so many servers. */
 function resize(cloud: ReturnType<typeof rollingCloud>, count: number): Submission {
@@ -25,11 +33,12 @@ function resize(cloud: ReturnType<typeof rollingCloud>, count: number): Submissi
   return { resource: servers, action, targets, params: {}, draft: { type: 'g6-standard-4' } };
 }
 
+const oneByOne = { atATime: 1, within: '1m' };
+
 /** Servers that are resized one by one, with these times; all of them are marked. */
 async function begin(cloud: ReturnType<typeof rollingCloud>, count: number) {
   const stores = openOn(cloud);
-  const tempo = { atATime: 1, within: '1m' };
-  await submitAtTempo(stores, { ...resize(cloud, count), tempo }, async () => {});
+  await submitAtTempo(stores, { ...resize(cloud, count), tempo: oneByOne }, async () => {});
   const { plans, notices } = stores;
   return {
     stores,
@@ -167,4 +176,18 @@ test('a plan that nobody looks at tells how it ended', async () => {
   await pass(30);
   expect(said().slice(before).join()).not.toContain('The plan:');
   expect(stores.plans.getState().cursor).toBe(stores.plans.getState().steps[0]?.id);
+});
+
+test('two sessions that carry out a part each keep what the other has done', async () => {
+  const cloud = rollingCloud([2, 2, 2, 2, 2, 2, 2]);
+  const state = memoryState();
+  const [one, two] = [openOn(cloud, state.session()), openOn(cloud, state.session())];
+  void submitAtTempo(one, { ...resize(cloud, 3), tempo: oneByOne }, async () => {});
+  await pass(1);
+  const { targets, ...others } = resize(cloud, 7);
+  void submitAtTempo(two, { ...others, targets: targets.slice(3), tempo: oneByOne }, async () => {});
+  await pass(90);
+  expect(cloud.sent.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7].map((id) => `resize ${id}`));
+  for (const { plans } of [one, two, openOn(cloud, state.session())])
+    expect(plans.getState().steps.map(({ result }) => result?.state)).toEqual(Array(7).fill('done'));
 });
