@@ -71,7 +71,7 @@ interface Plans extends StoreApi<PlansState> {
   /** Does so every second, as it is on screen, until the result is called. */
   follow(): () => void;
   /**
-   * Carries the plan out, unless that is under way; its results are kept as they come.
+   * Carries the plan out, unless a part of it is under way; its results are kept as they come.
    * @param rolling the part that is carried out; without it the steps that belong to none
    * @returns why nothing was sent, as a sentence
    */
@@ -215,7 +215,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       return () => void viewers--;
     },
     async run(carryOut, rolling) {
-      if (abort) return undefined;
+      if (abort) return busy;
       const own = new AbortController();
       const end = keeper.together(() => {
         if (refresh()) return 'Another session has changed the plan: look at it again. Nothing was sent.';

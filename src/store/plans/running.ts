@@ -53,7 +53,8 @@ export async function runPlan(stores: Stores, isTyped: boolean, rolling?: string
       isPaused: () => plans.getState().run === 'paused',
     });
   }, rolling);
-  if (why !== undefined) notices.say('bad', why);
+  const waits = next?.rolling ? `${next.rolling.title} waits in the plan, and :plan carries it out. ` : '';
+  if (why !== undefined) notices.say('bad', waits + why, { stays: waits !== '' });
   else if (ended) sayEnd(stores, ended, rolling);
   void lookAtEnds(stores);
 }
@@ -135,9 +136,8 @@ export async function submitAtTempo<T>(
 ): Promise<T | undefined> {
   const { resource, action, targets, isTyped = false, tempo } = submission;
   if (tempo?.atATime === undefined || action.program) return atOnce(stores, submission);
-  const title = actionOn(action, counted(targets.length, resource.one));
   const rows = action.parts ? {} : { of: resource.name, count: targets.length };
-  const rolling: Rolling = { id: randomUid(), title, ...rows };
+  const rolling: Rolling = { id: randomUid(), title: actionOn(action, counted(targets.length, resource.one)), ...rows };
   const why = putInPlan(stores, submission, undefined, rolling);
   if (why !== undefined) stores.notices.say('bad', why);
   else void runPlan(stores, isTyped, rolling.id);

@@ -191,3 +191,20 @@ test('two sessions that carry out a part each keep what the other has done', asy
   for (const { plans } of [one, two, openOn(cloud, state.session())])
     expect(plans.getState().steps.map(({ result }) => result?.state)).toEqual(Array(7).fill('done'));
 });
+
+test('one that is confirmed while another is carried out waits in the plan, which is said', async () => {
+  const cloud = rollingCloud([2, 2, 2, 2]);
+  const { stores, said, states } = await begin(cloud, 2);
+  await pass(1);
+  const { targets, ...others } = resize(cloud, 4);
+  void submitAtTempo(stores, { ...others, targets: targets.slice(2), tempo: oneByOne }, async () => {});
+  await pass(0);
+  expect(said()).toEqual([
+    'bad Resize 2 servers waits in the plan, and :plan carries it out. The plan is being carried out; wait for it, or stop it.',
+  ]);
+  await pass(60);
+  void runPlan(stores, false, stores.plans.getState().steps[2]?.rolling?.id);
+  await pass(60);
+  expect(states()).toEqual(['done', 'done', 'done', 'done']);
+  expect(cloud.sent).toEqual([1, 2, 3, 4].map((id) => `resize ${id}`));
+});
