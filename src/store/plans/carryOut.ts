@@ -101,10 +101,13 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     if (signal?.aborted) return 'stop';
     const { change } = ready;
     const up = await ends.upBefore(step, change);
-    if (signal?.aborted) return 'stop';
     const [named] = namedTogether([change], { key, first: sent });
     const baseline: Baseline = { ...(await baselineOf(stores, change)), uid: named?.uid };
     note(id, { state: 'sent', since: baseline, ...up });
+    if (signal?.aborted) {
+      note(id, step.result);
+      return 'stop';
+    }
     const among = together.map((one) => (one.id === id ? change : one.change));
     const { results, level } = await sendChanges(stores, change, [change], {
       isTyped,

@@ -1,4 +1,5 @@
 import { at } from '../../resources/row.ts';
+import { attempt as tried } from '../../text/errno.ts';
 import { counted } from '../../text/words.ts';
 import type { AccountState, StoredValues } from '../kept/accountState.ts';
 import type { PlanStep } from './plan.ts';
@@ -21,7 +22,8 @@ export function createPlanKeeper(
   onTrouble: (says: string) => void,
   onLeftOut: (says: string) => void,
 ) {
-  let isKept = state !== undefined;
+  /** Why it is not kept any more, as a sentence. */
+  let trouble: string | undefined;
   /** The plan as it is kept, by identity, as JSON. */
   let kept: ReadonlyMap<string, string> = new Map();
   /** The results as they are kept, by identity, as JSON. */
@@ -30,16 +32,12 @@ export function createPlanKeeper(
   /** The stamp of the state in which the plan is as it was read or saved last. */
   let seen: readonly unknown[] | undefined;
 
-  function attempt<T>(act: (state: AccountState) => T): T | undefined {
-    if (!isKept || !state) return undefined;
-    try {
-      return act(state);
-    } catch (error) {
-      isKept = false;
-      onTrouble((error as Error).message);
-      return undefined;
-    }
-  }
+  const fail = (says: string) => {
+    trouble = says;
+    onTrouble(says);
+  };
+  const attempt = <T>(act: (state: AccountState) => T): T | undefined =>
+    state && trouble === undefined ? tried(() => act(state), fail) : undefined;
 
   const stampNow = () => attempt(({ stamp }) => stamp());
   const isSeen = (now: readonly unknown[] | undefined): boolean =>
@@ -67,10 +65,16 @@ export function createPlanKeeper(
     onLeftOut(`${counted(damaged.length, 'step')} of the kept plan cannot be read; ${they} left out.`);
   }
 
+  /** Says that nothing more can be noted of steps of which other sessions know, as these would send them once more. */
+  const whyNotNoted = (steps: readonly PlanStep[]): string | undefined =>
+    trouble !== undefined && steps.some(({ uid }) => kept.has(uid))
+      ? `Nothing more was sent, because what is done cannot be noted: ${trouble}`
+      : undefined;
+
   return {
     /** Whether it is kept as the session has it. */
     get isKept() {
-      return isKept;
+      return state !== undefined && trouble === undefined;
     },
     /** Reads and writes as one: no other session changes the plan in between. */
     together<T>(act: () => T): T {
@@ -109,7 +113,7 @@ export function createPlanKeeper(
     known: (steps: readonly PlanStep[]) =>
       attempt(({ of }) => withProgress(steps, of('progress').read(uidsOf(steps)))) ?? steps,
     save(steps: readonly PlanStep[]) {
-      if (!isKept) return;
+      if (!state || trouble !== undefined) return;
       const texts = textsOf(steps, stepValue);
       const progress = textsOf(steps, progressValue);
       // Steps that bear the number of another are read under one of their own.
@@ -117,12 +121,13 @@ export function createPlanKeeper(
       put('plan', texts, kept);
       // The results of steps that leave the plan stay: a file may have them, too.
       put('progress', progress, new Map([...results].filter(([uid]) => texts.has(uid))));
-      [kept, results, seen] = [texts, progress, isReadAlike ? stampNow() : undefined];
+      if (trouble === undefined) [kept, results, seen] = [texts, progress, isReadAlike ? stampNow() : undefined];
     },
+    whyNotNoted,
     /** Lets nobody else carry steps out until the result is called; a sentence says why it cannot. */
     begin(steps: readonly PlanStep[]) {
       const uids = uidsOf(steps);
-      return attempt((own) => own.begin(uids) ?? busySentence(own, uids)) ?? (() => {});
+      return attempt((own) => own.begin(uids) ?? busySentence(own, uids)) ?? whyNotNoted(steps) ?? (() => {});
     },
     /** Another session that carries some of the steps out. */
     others: (steps: readonly PlanStep[]) => attempt((own) => othersRun(own, uidsOf(steps))),

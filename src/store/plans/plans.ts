@@ -168,11 +168,18 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
     });
 
   /** Keeps the results of a part that is carried out; another session may be carrying out others. */
-  const keeping = (rolling: string | undefined) => (now: Plan) =>
+  const keeping = (rolling: string | undefined) => (now: Plan) => {
     keeper.together(() => {
       refresh();
       set(withCarried(getState().steps, partOf(now.steps, rolling)));
     });
+    if (keeper.whyNotNoted(partOf(openSteps(getState()), rolling))) stop();
+  };
+
+  function stop(): void {
+    abort?.abort();
+    if (abort) setState({ run: 'stopping' });
+  }
 
   refresh();
   const leave = state?.onNews(refresh);
@@ -227,7 +234,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       setState({ run: 'running', rolling });
       try {
         await carryOut({ ...account(), steps: getState().steps }, own.signal, keeping(rolling));
-        return undefined;
+        return keeper.whyNotNoted(partOf(openSteps(getState()), rolling));
       } finally {
         abort = undefined;
         setState({ run: undefined, rolling: undefined, ends: undefined });
@@ -244,10 +251,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       changingAtRest((steps) => steps.map((step) => (step.uid === uid && hasBegun(step) ? { ...step, result } : step))),
     farewell: (steps) =>
       `A plan of ${steps} is ${keeper.isKept ? 'kept for the next session' : 'lost when you quit'}; ${keyLabel('everywhere.quit', 'q')} once more quits.`,
-    stop() {
-      abort?.abort();
-      if (abort) setState({ run: 'stopping' });
-    },
+    stop,
     pause() {
       const { run } = getState();
       if (run === 'running' || run === 'paused') setState({ run: run === 'paused' ? 'running' : 'paused' });

@@ -46,7 +46,7 @@ describe('a kept plan', () => {
     expect(said).toEqual([]);
   });
 
-  test('that cannot be read or written lasts for the session, which is said once', () => {
+  test('that cannot be read or written lasts for the session, which is said once', async () => {
     const state = planned();
     state.refuses = true;
     const { plans, said, labels } = open(state.session());
@@ -55,6 +55,8 @@ describe('a kept plan', () => {
     expect(labels()).toEqual(['1 data-2', '2 data-3']);
     expect(said).toEqual(['The disk is full.']);
     expect(plans.farewell('2 steps')).toContain('is lost when you quit');
+    // Nobody else knows them.
+    expect(await plans.run(async () => {})).toBeUndefined();
     state.refuses = false;
     expect(open(state.session()).labels()).toEqual(['1 data-1']);
   });

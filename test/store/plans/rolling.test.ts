@@ -208,3 +208,24 @@ test('one that is confirmed while another is carried out waits in the plan, whic
   expect(states()).toEqual(['done', 'done', 'done', 'done']);
   expect(cloud.sent).toEqual([1, 2, 3, 4].map((id) => `resize ${id}`));
 });
+
+test('a step that cannot be noted as sent is not sent, so that the next session sends none twice', async () => {
+  const cloud = rollingCloud([2, 2, 2]);
+  const state = memoryState();
+  const one = openOn(cloud, state.session());
+  void submitAtTempo(one, { ...resize(cloud, 3), tempo: oneByOne }, async () => {});
+  await pass(1);
+  state.refuses = true;
+  await pass(60);
+  expect(cloud.sent).toEqual(['resize 1']);
+  expect(one.notices.getState().notices.map(({ text }) => text)).toEqual([
+    'The disk is full. What this session would keep for the next is lost when you quit.',
+    'Resize 3 servers waits in the plan, and :plan carries it out. Nothing more was sent, because what is done cannot be noted: The disk is full.',
+  ]);
+  expect(one.plans.getState().steps.map(({ result }) => result?.state)).toEqual(['done', undefined, undefined]);
+  state.refuses = false;
+  const two = openOn(cloud, state.session());
+  void runPlan(two, false, two.plans.getState().steps[0]?.rolling?.id);
+  await pass(60);
+  expect(cloud.sent).toEqual([1, 2, 3].map((id) => `resize ${id}`));
+});
