@@ -169,10 +169,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
 
   /** Keeps the results of a part that is carried out; another session may be carrying out others. */
   const keeping = (rolling: string | undefined) => (now: Plan) => {
-    keeper.together(() => {
-      refresh();
-      set(withCarried(getState().steps, partOf(now.steps, rolling)));
-    });
+    changing((steps) => withCarried(steps, partOf(now.steps, rolling)));
     if (keeper.whyNotNoted(partOf(openSteps(getState()), rolling))) stop();
   };
 
