@@ -108,7 +108,7 @@ export function createPoller(
     await pollNext();
     const { error } = store.getState();
     if (!error && !isWholeSince(store.getState(), before)) await readOn((before.sent?.from ?? 0) - second);
-    return !error && isWholeSince(store.getState(), before);
+    return !error && !log.isTorn() && isWholeSince(store.getState(), before);
   }
 
   function schedule(): void {

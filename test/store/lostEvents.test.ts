@@ -63,6 +63,21 @@ describe('an event of a change whose answer was lost', () => {
     expect(await snapshot(count, isDone)).toMatchObject({ outcome, says: expect.stringMatching(says) });
   });
 
+  test.each([{ id: 'evt-7' }, { id: null }])(
+    'that has the id of %j, and so no place among others, may be any',
+    async (odd) => {
+      const stores = openLater(20, undefined, [web], {
+        action: 'server_snapshot',
+        entity: { type: 'server', id: 7 },
+        ...odd,
+      });
+      const action = actionOf(servers, 'snapshot');
+      const change = { resource: servers, action, params: { serverId: '7' }, label: 'web-1' };
+      const says = 'The answer was lost, so it is unknown whether it was done. Not all events since then can be read.';
+      expect(await verify(stores, change, before)).toMatchObject({ outcome: 'unclear', says });
+    },
+  );
+
   test.each([{}, { data: null }, { status: 'maintenance' }])('is not missed in %j, which is no list', async (body) => {
     const api = apiOn(async ({ path }) => ({ body: path.endsWith('/events') ? body : web, status: 200 }));
     const change = {

@@ -122,6 +122,7 @@ export function createEventLog(api: Api, now: () => Timestamp, onChange: (events
     state: store,
     /** So many polls have begun. */
     begun: () => begun,
+    isTorn: pages.isTorn,
     /** Reads the newest events, and again those that were in progress. */
     async readNewest() {
       const { events: before, polledAt } = store.getState();

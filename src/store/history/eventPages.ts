@@ -31,6 +31,7 @@ export interface Newest extends Omit<EventPage, 'isLast'> {
 export function createEventPages(api: Pick<Api, 'send'>) {
   const list = operationNamed(resourceNamed('events'), 'list');
   const view = operationNamed(resourceNamed('events'), 'view');
+  let isTorn = false;
 
   async function read(
     page: number,
@@ -41,10 +42,14 @@ export function createEventPages(api: Pick<Api, 'send'>) {
     const [data, pages] = [at(body, 'data'), at(body, 'pages')];
     if (!Array.isArray(data)) throw malformedError(list, 'no list', status);
     const isLast = data.length === 0 || (typeof pages === 'number' ? page >= pages : data.length < size);
-    return { events: rowsOf(data).flatMap((row) => eventIn(row) ?? []), isLast, date };
+    const events = rowsOf(data).flatMap((row) => eventIn(row) ?? []);
+    isTorn ||= events.length < data.length;
+    return { events, isLast, date };
   }
 
   return {
+    /** Whether some were left out that cannot be sorted. */
+    isTorn: () => isTorn,
     /**
      * Reads pages until one ends with an event that is known, or there are `most`.
      * @param known ids of events after which none is missing
