@@ -33,7 +33,8 @@ type Sent = Partial<{ event: Event['id']; sent: TimeSpan }>;
 /** Whether no event since a change was sent is missing; times are whole seconds. */
 function isWholeSince({ events, knownSince = Number.POSITIVE_INFINITY }: EventsState, { event, sent }: Sent): boolean {
   const isBefore = ({ id, created }: Event) => timeOf(created) >= knownSince && compareIds(id, event) <= 0;
-  return knownSince + second <= (sent?.from ?? second) || (event !== undefined && events.some(isBefore));
+  if (event === undefined) return sent !== undefined && knownSince + second <= sent.from;
+  return knownSince + second <= (sent?.from ?? second) || events.some(isBefore);
 }
 
 /**

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import { baselineOf } from '../../src/store/changes/baseline.ts';
 import { verify } from '../../src/store/changes/lostAnswers.ts';
 import { second } from '../../src/text/times.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { apiOn } from './apiOn.ts';
+import { apiError } from './fakeApi.ts';
 import { eventOf, openStores } from './openStores.ts';
 
 /** The id of the newest event before a change was sent, long ago. */
@@ -120,5 +122,45 @@ describe('an event of a change whose answer was lost', () => {
     const change = { resource: records, action: actionOf(records, 'create'), params, label: 'A www', body };
     const found = await verify(stores, change, before);
     expect(found).toMatchObject({ outcome: 'unclear', says: expect.stringContaining(says) });
+  });
+});
+
+describe('a change before which the events could not be read', () => {
+  const snapshotAt = (id: number, ms: number): Row => ({
+    ...eventOf(id, 'server_snapshot', 'finished', { type: 'server', id: 7 }),
+    ...{ created: new Date(ms).toISOString().slice(0, 19), username: 'me' },
+  });
+
+  /** The outcome of a snapshot, half a minute after another session of the same user has made one. */
+  async function outcomeOf(isClockKnown: boolean, isDone: boolean) {
+    const now = Date.now();
+    let events = [eventOf(1, 'server_boot', 'finished', { type: 'server', id: 98 }, { created: timeAt(0) })];
+    let isAway = false;
+    const api = apiOn(async ({ path }) => {
+      if (isAway) throw apiError({ status: 503 });
+      const page = { data: events, page: 1, pages: 1, results: events.length };
+      return { body: path.endsWith('/events') ? page : web, status: 200 };
+    });
+    const time = () => (isClockKnown ? { from: now - 500, to: now + 500 } : undefined);
+    const stores = openStores({ ...api, time });
+    await stores.events.poll();
+    stores.changes.own.user = 'me';
+    events = [snapshotAt(2, now - 30 * second), ...events];
+    isAway = true;
+    const action = actionOf(servers, 'snapshot');
+    const change = { resource: servers, action, params: { serverId: '7' }, label: 'web-1' };
+    const sent = await baselineOf(stores, change);
+    isAway = false;
+    if (isDone) events = [snapshotAt(3, now), ...events];
+    return (await verify(stores, change, sent)).outcome;
+  }
+
+  test.each([
+    [true, true, 'done'],
+    [true, false, 'not done'],
+    [false, true, 'unclear'],
+    [false, false, 'unclear'],
+  ])('where the clock of the API is known: %s, and it was done: %s, is %s', async (isClockKnown, isDone, outcome) => {
+    expect(await outcomeOf(isClockKnown, isDone)).toBe(outcome);
   });
 });

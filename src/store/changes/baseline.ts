@@ -30,7 +30,10 @@ export function baselineOf(stores: Stores, change: Change): Baseline | Promise<B
 
 function noted({ api, events, now }: Stores, { ids, whole }: RowsBefore = { ids: [], whole: [] }): Baseline {
   const sent = api.time();
-  return { at: now(), ids: [...new Set(ids)], whole, event: events.getState().events[0]?.id, ...(sent && { sent }) };
+  const { events: known, error } = events.getState();
+  // Where they could not be read, others may have come since.
+  const event = error ? undefined : known[0]?.id;
+  return { at: now(), ids: [...new Set(ids)], whole, event, ...(sent && { sent }) };
 }
 
 interface RowsBefore {
