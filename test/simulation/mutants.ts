@@ -174,7 +174,7 @@ export const mutants: readonly Mutant[] = [
       { file: 'src/store/events.ts', from: 'if (!error && !isWholeSince(', to: 'if (error && !isWholeSince(' },
       {
         file: 'src/store/events.ts',
-        from: 'return !error && isWholeSince(store.getState(), before);',
+        from: 'return !error && !log.isTorn() && isWholeSince(store.getState(), before);',
         to: 'return !error;',
       },
     ],
