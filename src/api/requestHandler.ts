@@ -108,7 +108,9 @@ export function requestHandler(
       timer = setTimeout(() => fail(timeoutError(line, origin, ms, maybeSent())), timerDelay(ms));
     },
     onResponseStart(_controller, answered, its) {
-      [status, headers] = [answered, its];
+      status = answered;
+      // Undici makes a list of a header that comes twice; Node takes the first.
+      headers = Object.fromEntries(Object.entries(its).map(([name, value]) => [name, [value].flat()[0]]));
       if (Number(headers['content-length']) > maxBodyBytes) tooLarge(status);
     },
     onResponseData(_controller, chunk) {

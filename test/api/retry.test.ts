@@ -71,6 +71,16 @@ describe('a read', () => {
     expect(calls[0]?.retryAfterMs).toBe(7000);
   });
 
+  test('takes the first of several Retry-After', async () => {
+    const { url } = await serve((_, response, count) => {
+      if (count < 2) response.setHeader('retry-after', ['7', '9']);
+      json(response, {}, count < 2 ? 429 : 200);
+    });
+    const { api, waits } = client(url, { random: () => 0 });
+    await api.send(read);
+    expect(waits.map(inTenths)).toEqual([70]);
+  });
+
   test('waits until the date Retry-After names, by the clock of the server', async () => {
     const headers = { date: 'Tue, 01 Jan 2030 00:00:00 GMT', 'retry-after': 'Tue, 01 Jan 2030 00:00:05 GMT' };
     const { url } = await serve((_, response, count) => json(response, {}, count < 2 ? 503 : 200, headers));
