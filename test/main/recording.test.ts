@@ -95,6 +95,25 @@ describe('a recording', () => {
     ]);
   });
 
+  test('has no secret that an answer repeats under another name', async () => {
+    const { record } = openRecording(file, { profile: 'work' } as RunSettings);
+    const refused = (method: string, path: string, told: string, body: string | undefined, says: string) => {
+      const request = { method, line: { method, path: told }, target: path, told, headers: {}, body };
+      const response = { status: 400, headers: {}, text: JSON.stringify({ errors: [{ reason: says }] }) };
+      record?.({ request: request as Exchange['request'], origin: 'https://api.example.com', at: 0, ms: 1, response });
+    };
+    const [password, id] = ['hunter"22\\', '123E4567-E89B-12D3-A456-426614174000'];
+    const [list, servers] = [`${version}/account/entity-transfers`, `${version}/server/instances`];
+    refused('POST', servers, servers, JSON.stringify({ root_pass: password }), `The password ${password} is too weak.`);
+    refused('GET', `${list}/${id}`, `${list}/[redacted]`, undefined, `There is no transfer ${id}.`);
+    const { log } = JSON.parse(await readFile(file, 'utf8'));
+    const texts = log.entries.map(({ response }: { response: { content: { text: string } } }) => response.content.text);
+    expect(texts.map((text: string) => JSON.parse(text).errors[0].reason)).toEqual([
+      'The password [redacted] is too weak.',
+      'There is no transfer [redacted].',
+    ]);
+  });
+
   test('is replayed without the API, with the same rows', async () => {
     const recorded = await recordVolumes();
     expect(recorded).toMatchObject({ code: 0 });

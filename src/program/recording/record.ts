@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, rmSync, writeSync } from 'node:fs';
 import { ApiError } from '../../api/error.ts';
-import { isSecretName, redacted, redaction } from '../../api/redact.ts';
+import { isSecretName, redacted, redaction, redactorOf } from '../../api/redact.ts';
 import type { Exchange, Exchanges } from '../../api/request.ts';
 import { createLosslessJson } from '../../api/responseText.ts';
 import { vocabularyOf } from '../../api/vocabulary.ts';
@@ -46,8 +46,7 @@ export function openRecording(file: string, { profile, host, account, vocabulary
     record: (exchange) => {
       if (isOver || isNotSent(exchange)) return;
       try {
-        append(`${count === 0 ? '' : ','}\n${JSON.stringify(entryOf(exchange))}`);
-        count++;
+        append(`${count++ === 0 ? '' : ','}\n${JSON.stringify(entryOf(exchange))}`);
       } catch (error) {
         isOver = true;
         restore(descriptor, size);
@@ -78,52 +77,53 @@ const isNotSent = ({ response }: Exchange): boolean =>
 const isTold = (name: string): boolean =>
   /^(?:content-type|date|retry-after|x-oauth-scopes|x-filter|x-ratelimit-.*)$/.test(name);
 
-/** Makes entries of HAR without secrets: fields by their names, and the token wherever it stands. */
+/** Makes entries of HAR without secrets: fields by their names, and the token and what was sent wherever they stand. */
 function entries(vocabulary: RunSettings['vocabulary'], token: string | undefined): (exchange: Exchange) => HarEntry {
   const { fromWire } = vocabularyOf(vocabulary);
   const json = createLosslessJson();
   const isSecret = (name: string) => isSecretName(name) || isSecretName(fromWire.field(name));
   /** The fields of answers to changes that are shown once; rows may have others of that name, such as `url`. */
   const shownOnce = new Set(resources.flatMap((one) => describedActions(one).flatMap(({ secret = [] }) => secret)));
-  const isSecretOnce = (name: string) => isSecret(name) || shownOnce.has(name);
-  const withoutToken = (text: string) => (token ? text.replaceAll(token, redaction) : text);
-  /** JSON without secrets; of all else, in which secrets have no names, only the length. */
-  const safeText = (text: string, isHidden = isSecret): string => {
-    const value = json.parse(text);
-    return value === undefined
-      ? `${text.length} characters that are no JSON`
-      : withoutToken(json.stringify(redacted(value, isHidden)));
-  };
-  const told = (headers: Readonly<Record<string, unknown>>) =>
-    Object.entries(headers).flatMap(([name, value]) =>
-      isTold(name) && value !== undefined ? [{ name, value: withoutToken(String(value)) }] : [],
-    );
   return ({ request, origin, at, ms, response }) => {
     const { method, headers, body } = request;
+    const sent = typeof body === 'string' ? body : '';
+    const redact = redactorOf(json.parse(sent), [token ?? '', ...secretsIn(request)]);
+    /** JSON without secrets; of all else, in which secrets have no names, only the length. */
+    const safeText = (text: string, isHidden = isSecret): string => {
+      const value = json.parse(text);
+      if (value === undefined) return `${text.length} characters that are no JSON`;
+      const named = JSON.stringify(redacted(value, isHidden));
+      return json.stringify(JSON.parse(named, (_, one) => (typeof one === 'string' ? redact(one) : one)));
+    };
+    const told = (given: Readonly<Record<string, unknown>>) =>
+      Object.entries(given).flatMap(([name, value]) => (isTold(name) ? [{ name, value: redact(String(value)) }] : []));
     const isFailed = response instanceof ApiError;
-    const mimeType = String(isFailed ? '' : (response.headers['content-type'] ?? ''));
-    const isHidden = method === 'GET' ? isSecret : isSecretOnce;
+    const isHidden = (name: string) => isSecret(name) || (method !== 'GET' && shownOnce.has(name));
     const text = isFailed || !response.text ? '' : safeText(response.text, isHidden);
-    const url = withoutToken(origin + request.told);
+    const url = redact(origin + request.told);
     return {
       startedDateTime: new Date(at).toISOString(),
       time: Math.round(ms * 10) / 10,
       request: {
         ...{ method, url, httpVersion: 'HTTP/1.1', cookies: [], headers: told(headers), headersSize: -1, bodySize: -1 },
         queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
-        ...(typeof body === 'string' && { postData: { mimeType: 'application/json', text: safeText(body) } }),
+        ...(sent && { postData: { mimeType: 'application/json', text: safeText(sent) } }),
       },
       response: {
         ...{ status: isFailed ? 0 : response.status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [] },
         ...{ headers: isFailed ? [] : told(response.headers), redirectURL: '', headersSize: -1, bodySize: -1 },
-        content: { size: text.length, mimeType, text },
+        content: { size: text.length, mimeType: isFailed ? '' : (response.headers['content-type'] ?? ''), text },
       },
       cache: {},
       timings: { send: 0, wait: Math.round(ms * 10) / 10, receive: 0 },
-      ...(isFailed && {
-        _error: { kind: response.kind, message: withoutToken(response.message), status: response.status },
-      }),
+      ...(isFailed && { _error: { kind: response.kind, message: redact(response.message), status: response.status } }),
       ...(!isFailed && response.text === undefined && { _isCut: true as const }),
     };
   };
+}
+
+/** The secrets by which the path of a request names a row. */
+function secretsIn({ target, told }: Exchange['request']): readonly string[] {
+  const shown = told.split(/[/?]/);
+  return target.split(/[/?]/).flatMap((part, index) => (shown[index] === redaction ? decodeURIComponent(part) : []));
 }
