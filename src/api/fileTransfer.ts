@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { createReadStream, rmSync } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { isNearby } from '../resources/ipAddress.ts';
 import { oneLine } from '../text/cells.ts';
-import { reasonOf } from '../text/errno.ts';
+import { attempt, reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
 import type { ChangeAudit } from './changeAudit.ts';
 import { ApiError, abortedError, type RequestLine, requestText, timeoutError, unreachableError } from './error.ts';
@@ -51,7 +51,7 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
     const run = () =>
       runTransfer(transport, to, { signal, idleMs }, async (request) => {
         const response = await send(request);
-        await drain(response.body);
+        for await (const _ of response.body);
         return { status: response.status };
       });
     // The transport rejects a change that is not sent; there is nothing to record.
@@ -86,7 +86,7 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
         const part = `The host answers with ${status}, which is no whole file, so nothing was saved.`;
         if (status !== 200) throw localError(from.line, part);
         const total = /^\d+$/.test(headers['content-length'] ?? '') ? Number(headers['content-length']) : undefined;
-        await writeToFile(from.line, path, body, (bytes) => {
+        await writeToFile(from.line, path, body, signal, (bytes) => {
           onActivity();
           onProgress?.(bytes, total);
         });
@@ -225,11 +225,15 @@ async function writeToFile(
   line: RequestLine,
   path: string,
   body: Readable,
+  signal: AbortSignal | undefined,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   const onDisk = async <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => Promise.reject(fileError(line, path, 'written', error)));
   const file: FileHandle = await onDisk(open(path, 'wx', 0o600));
+  // At once: what cancels it may be the end of the program.
+  const remove = () => attempt(() => rmSync(path, { force: true }));
+  signal?.addEventListener('abort', remove);
   try {
     let bytes = 0;
     for await (const chunk of body) {
@@ -237,24 +241,19 @@ async function writeToFile(
       bytes += chunk.length;
       onBytes(bytes);
     }
+    signal?.removeEventListener('abort', remove);
     await onDisk(file.close());
   } catch (error) {
     await file.close().catch(() => {});
-    await rm(path, { force: true });
+    remove();
     throw error;
   }
 }
 
 async function fileSize(line: RequestLine, path: string): Promise<number> {
-  const found = await stat(path).catch((error: unknown) => {
-    throw fileError(line, path, 'read', error);
-  });
+  const found = await stat(path).catch((error: unknown) => Promise.reject(fileError(line, path, 'read', error)));
   if (!found.isFile()) throw localError(line, `${path} is not a file, so nothing was sent; name a file.`);
   return found.size;
-}
-
-async function drain(body: Readable): Promise<void> {
-  for await (const _ of body);
 }
 
 async function errorText(body: Readable): Promise<string> {

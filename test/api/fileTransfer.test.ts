@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -143,6 +144,21 @@ test('a download that breaks off leaves no file', async () => {
   const path = join(await directory(), 'a');
   expect(await failure(elsewhere().api.files.download(`${url}/a`, path))).toMatchObject({ kind: 'unreachable' });
   await expect(stat(path)).rejects.toThrow('ENOENT');
+});
+
+test('a download that is cancelled leaves no file, even where the program ends at once', async () => {
+  const url = await host((_, response) => void response.writeHead(200, { 'content-length': '100' }).write('x'));
+  const path = join(await directory(), 'a');
+  const cancel = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  const options = { signal: cancel.signal, onProgress: () => begun.resolve() };
+  const carried = failure(elsewhere().api.files.download(`${url}/a`, path, options));
+  await begun.promise;
+  expect(existsSync(path)).toBe(true);
+  cancel.abort();
+  expect(existsSync(path)).toBe(false);
+  expect(await carried).toMatchObject({ kind: 'aborted' });
+  expect(existsSync(path)).toBe(false);
 });
 
 test('nothing is overwritten', async () => {
