@@ -8,6 +8,7 @@ import { boardNames } from '../../screens/watch/boardNames.ts';
 import { completionsOf } from '../../store/filter/completion.ts';
 import { titled } from '../../store/filter/fields.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
+import { clean } from '../../text/cells.ts';
 import { attempt } from '../../text/errno.ts';
 import { areas, screens } from '../areas.ts';
 import { configFile, configNames } from '../config/readConfig.ts';
@@ -89,7 +90,7 @@ export async function wordsAfter(typed: readonly string[], env: Environment, own
     const lead = isList ? value.slice(0, value.lastIndexOf(',') + 1) : '';
     const offered =
       typeof source === 'string' ? words[source]() : (source ?? []).map((word): Word => [lead + word, '']);
-    for (const [word, about] of offered) if (isPlain(word)) complete(word, about);
+    for (const [word, about] of offered) if (isPlain(word)) complete(word, clean(about));
   };
   const root = new RootCommand();
   addTo(root, 'dashboard', offering);

@@ -135,3 +135,14 @@ test('rows, fields and values of kept lists complete a snapshot, also behind = a
   expect(await offered('--demo', '--faults', 'errors,dr')).toEqual(['errors,drops']);
   expect(await offered('help', 'sn')).toEqual(['snapshot']);
 });
+
+test('a label in the words about a row is on their line, and offers no word of its own', async () => {
+  const state = openState(directory, process.geteuid?.());
+  const login = { profile: 'work', address: 'https://work.example.com', fingerprint: 'f00d' };
+  const query = { resource: 'servers', operation: 'list', params: {} };
+  const rows = [{ id: 11, label: 'web\nservers/$(date)\u001b[31m\tx\r\u202ey' }];
+  await openKeptLists(state, login, loginState(state, login)).save([{ query, rows, keptAt: Date.now() }]);
+  state.close();
+  const { stdout } = await skydeck(['complete', '--', '--profile', 'work', 'servers/'], environment(home));
+  expect(stdout.split('\n').slice(0, -2)).toEqual(['servers/11\tweb servers/$(date) x ⟨RLO⟩y']);
+});
