@@ -232,9 +232,8 @@ async function rowsAt(parts: AreaParts, resource: Resource, params: Params): Pro
     return row && [row];
   }
   const isLong = resource.list !== undefined && isGradual(resource.list);
-  const rows = isLong
-    ? await longList(parts, resource)
-    : await reader.list(resource, paramsIn(resource.list?.path, params));
+  const own = paramsIn(resource.list?.path, params);
+  const rows = await (isLong ? longList(parts, resource, own) : reader.list(resource, own));
   return id === undefined ? rows : rows?.filter((row) => idOf(resource, row) === id);
 }
 
@@ -249,6 +248,7 @@ async function rowsAcross({ name, under }: Resource, reader: SnapshotReader): Pr
 async function longList(
   { api, reader, all, view }: AreaParts,
   resource: Resource,
+  params: Params,
 ): Promise<readonly Row[] | undefined> {
   const sections = view?.section ? [view.section] : (resource.sections ?? []);
   const names = [...new Set([...sections.map(({ operation = 'list' }) => operation), 'list'])];
@@ -260,7 +260,7 @@ async function longList(
     };
     try {
       const whole = await readEveryRow(
-        () => pagesOf(api, operation, {}),
+        () => pagesOf(api, operation, { params }),
         (row) => idOf(resource, row),
         (sofar) => read(sofar()),
       );

@@ -153,6 +153,13 @@ describe('a list under a row', () => {
     expect(one).toMatchObject([{ id: config.id }]);
   });
 
+  test('is read page by page where its API has markers in place of pages', async () => {
+    const objects = await csvLines('buckets/us-east-1/assets/objects --columns name');
+    const [bucket] = JSON.parse(await printed('buckets/us-east-1/assets --format json')).rows;
+    expect(objects).toHaveLength(1 + bucket.objects);
+    expect(objects).toContain('robots.txt');
+  });
+
   test('as a row by itself, which its label names too where ids are numbers', async () => {
     const byLabel = JSON.parse(await printed('servers/web-1 --format json'));
     expect(byLabel.rows).toMatchObject([{ label: 'web-1' }]);
