@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf, draftOf, formFields } from '../../src/resources/body.ts';
+import { bodyOf, draftOf, entriesLike, formFields } from '../../src/resources/body.ts';
 import { configs } from '../../src/resources/compute/configs.ts';
 import { actionsOf } from '../../src/resources/index.ts';
 import { isCidr } from '../../src/resources/ipAddress.ts';
@@ -133,11 +133,11 @@ describe('an edited config', () => {
   });
 });
 
-test('a copy starts from all that the config holds, under a label that fits', () => {
-  const copy = configs.shortcuts?.find(({ name }) => name === 'copy');
-  const start = copy?.start({ ...config, label: 'a'.repeat(48) }, knowing(), { serverId: '1' });
+test('a new one like another starts from all that the config holds but its label', () => {
+  const start = entriesLike(configs, create, config);
   expect(start).toMatchObject({ 'devices.sdb': 'volumes/7', 'interfaces.1.label': 'web', 'helpers.distro': true });
-  expect(complaints(start ?? {})).toEqual([]);
+  expect(complaints({ ...start, label: 'another' })).toEqual([]);
+  expect(start.label).toBeUndefined();
 });
 
 describe('the interfaces of a config', () => {

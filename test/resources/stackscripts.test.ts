@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf, formFields } from '../../src/resources/body.ts';
+import { bodyOf, entriesLike, formFields } from '../../src/resources/body.ts';
 import { isMadeFor, questionsOf } from '../../src/resources/compute/scriptQuestions.ts';
 import { servers } from '../../src/resources/compute/servers.ts';
 import { stackscripts } from '../../src/resources/compute/stackscripts.ts';
@@ -199,12 +199,10 @@ describe('a StackScript', () => {
     expect([script, foreign].map((row) => everybodys?.only(row))).toEqual([false, true]);
   });
 
-  test('is copied with a label that fits', () => {
-    const copy = stackscripts.shortcuts?.find(({ name }) => name === 'copy');
-    expect(copy?.start({ ...script, label: 'a'.repeat(126) }, view, {})).toMatchObject({
-      images: script.images,
-      script: script.script,
-    });
-    expect(String(copy?.start({ ...script, label: 'a'.repeat(126) }, view, {}).label)).toHaveLength(128);
+  test('is made like another with its script and images, but never public unasked', () => {
+    const start = entriesLike(stackscripts, stackscripts.create as Action, { ...script, is_public: true });
+    expect(start).toMatchObject({ images: script.images, script: script.script });
+    expect(start.is_public).not.toBe(true);
+    expect(start.rev_note).toBeUndefined();
   });
 });

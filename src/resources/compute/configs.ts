@@ -214,14 +214,4 @@ export const configs: Resource = resource<Config>()({
     },
     inverse: () => ({ action: 'create', differs: ['it gets another id'] }),
   },
-  shortcuts: [
-    {
-      name: 'copy',
-      key: 'c',
-      help: 'Copy as new',
-      to: 'configs',
-      action: 'create',
-      start: (config) => ({ ...draftOf(configs, create, config), label: `${config.label} copy`.slice(0, 48) }),
-    },
-  ],
 });

@@ -102,6 +102,7 @@ export const stackscripts: Resource = resource<StackScript>()({
   create: {
     shownBy: { events: ['stackscript_create'], names: ['label'], time: 'created', author: 'username' },
     body: [...writable, 'is_public'],
+    like: () => ({ is_public: false, rev_note: undefined }),
     start: () => ({ script: '#!/bin/bash\n' }),
     ask: {
       when: 'it is made public',
@@ -150,19 +151,6 @@ export const stackscripts: Resource = resource<StackScript>()({
         mode: 'stackscript',
         stackscript_id: String(id),
         image: images?.length === 1 ? images[0] : undefined,
-      }),
-    },
-    {
-      name: 'copy',
-      key: 'c',
-      help: 'Copy as new',
-      to: 'stackscripts',
-      action: 'create',
-      start: ({ label, images, script, description }) => ({
-        label: `${label} copy`.slice(0, 128),
-        images,
-        script,
-        description,
       }),
     },
   ],
