@@ -57,3 +57,15 @@ describe('rows', () => {
 
   test('where nothing is offered, nothing is refused either', () => expect(filterOptions([], 'x')).toEqual([]));
 });
+
+test('words that stand in a label as they were typed come before those scattered over the line', () => {
+  const types = [
+    item('Nanode 1 GB', '$5.00  1 vCPU  1 GiB  25 GiB'),
+    item('Standard 2 GB', '$12.00  1 vCPU  2 GiB  50 GiB'),
+    item('Standard 8 GB', '$48.00  4 vCPU  8 GiB  160 GiB'),
+    item('High Memory 48 GB', '$120.00  2 vCPU  48 GiB  40 GiB'),
+  ];
+  expect(shown(filterOptions(types, '2 gb'))[0]).toBe('Standard 2 GB');
+  expect(shown(filterOptions(types, '8 gb'))).toEqual(['Standard 8 GB', 'High Memory 48 GB']);
+  expect(shown(filterOptions(types.toReversed(), '8 gb'))[0]).toBe('Standard 8 GB');
+});

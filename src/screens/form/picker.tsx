@@ -5,6 +5,7 @@ import { roundedText } from '../../resources/verdict.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { typedSeconds } from '../../text/times.ts';
 import { displayText } from '../../text/words.ts';
+import { nameRank } from '../menus/itemLine.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
@@ -93,14 +94,14 @@ const wordsOf = (typed: string): readonly string[] =>
 /** Spaces need not be typed. */
 const withoutSpaces = (text: string): string => text.replaceAll(' ', '');
 
-/** Ranks how well an item matches, 0 best; undefined if it does not. */
-function rankOf({ id, label, detail = '' }: MenuItem, typed: string): number | undefined {
+/** Ranks how well an item matches, the least best; undefined if it does not. */
+function rankOf(item: MenuItem, typed: string): number | undefined {
+  const { id, label, detail = '' } = item;
   const [lowId, lowLabel] = [id.toLowerCase(), label.toLowerCase()];
-  if (lowId === typed || lowLabel === typed) return 0;
-  if (lowLabel.startsWith(typed)) return 1;
+  if (lowId === typed || lowLabel === typed) return -1;
   const text = `${lowLabel} ${lowId} ${detail.toLowerCase()}`;
   const has = (word: string) => text.includes(word) || withoutSpaces(text).includes(word);
-  return wordsOf(typed).every(has) ? 2 : undefined;
+  return wordsOf(typed).every(has) ? nameRank(item, typed) : undefined;
 }
 
 /** The items that match, the best first and otherwise in their order. */

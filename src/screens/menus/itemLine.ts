@@ -35,6 +35,12 @@ export interface MenuItem {
   run: () => void;
 }
 
+/** Ranks a label by where the typed text, in small letters, stands in it: it begins with it, a word does, or neither. */
+export function nameRank({ label }: MenuItem, typed: string): 0 | 1 | 2 {
+  const name = label.toLowerCase();
+  return name.startsWith(typed) ? 0 : name.includes(` ${typed}`) ? 1 : 2;
+}
+
 /** The widths of the columns of a menu, in cells: what its longest texts take. */
 type Columns = ReturnType<typeof columnsOf>;
 

@@ -16,6 +16,7 @@ import { askHint, isLabelAsked, startAction } from '../actions.ts';
 import { choicesFor } from '../choices.ts';
 import type { OverlayProps } from '../props.ts';
 import { copyText, useAppContext, useStores, useView } from '../useStores.ts';
+import { nameRank } from './itemLine.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
 /** The actions on the chosen rows; one that is not possible says why. */
@@ -95,13 +96,9 @@ function Choice({ items, more, placeholder = 'type to narrow, or a capital lette
   const close = () => navigation.close();
   const typed = query.trim().toLowerCase();
   const words = typed.split(/\s+/);
-  const rank = ({ label }: MenuItem) => {
-    const name = label.toLowerCase();
-    return name.startsWith(typed) ? 0 : name.includes(` ${typed}`) ? 1 : 2;
-  };
   const narrowed = [...items, ...(more?.(query) ?? [])]
     .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
-    .sort((one, other) => rank(one) - rank(other))
+    .sort((one, other) => nameRank(one, typed) - nameRank(other, typed))
     .map((item) => {
       const run = () => {
         close();
