@@ -52,15 +52,17 @@ const maxKind = 14;
 
 /** Measures the items of a menu. */
 export function columnsOf(items: readonly MenuItem[]) {
-  let [label, kind, key, facts, detail] = [0, 0, 0, 0, 0];
+  let [label, kind, key, facts, detail, told] = [0, 0, 0, 0, 0, 0];
   for (const item of items) {
     label = Math.max(label, widthOf(clean(item.label)));
     detail = Math.max(detail, widthOf(clean(item.refusal ?? item.explains ?? item.detail ?? '')));
+    // A clause is told whole under the menu: names and nouns need not give way to it.
+    told = Math.max(told, widthOf(clean(item.refusal ?? (item.explains ? '' : (item.detail ?? '')))));
     if (item.kind !== undefined) kind = Math.max(kind, widthOf(item.kind));
     if (item.key !== undefined) key = Math.max(key, widthOf(item.key));
     if (item.factCells !== undefined) facts = Math.max(facts, item.factCells);
   }
-  return { label, kind, key, facts, detail };
+  return { label, kind, key, facts, detail, told };
 }
 
 /** The cells that an item takes beside its label and detail. */
@@ -83,7 +85,7 @@ function roomOf(item: MenuItem, width: number, columns: Columns): { label: numbe
   const { refusal, explains, detail } = item;
   const room = width - besideOf(item, columns);
   // The noun goes where there is no room for it and for the name.
-  const isWhole = columns.label + columns.kind + columns.detail + 4 <= room;
+  const isWhole = columns.label + columns.kind + columns.told + 4 <= room;
   const noun = isWhole ? columns.kind : Math.min(columns.kind, maxKind);
   const kind = noun > 0 && room - noun - 2 >= minWithKind ? noun + 2 : 0;
   const wanted = Math.min(columns.label, Math.floor((room - kind) * 0.6));
@@ -96,7 +98,7 @@ function roomOf(item: MenuItem, width: number, columns: Columns): { label: numbe
       : fits
         ? columns.label
         : columns.facts === 0
-          ? fair
+          ? Math.max(fair, Math.min(columns.label, room - kind - columns.told - 2))
           : Math.min(fair, Math.max(minLabel, room - kind - columns.facts - 2));
   return { label, kind, detail: Math.max(0, room - label - kind - 2) };
 }
