@@ -62,10 +62,12 @@ function draw(api: Api, name: (typeof screens)[number][0], resource: Resource) {
     quit: () => {},
   };
   const Custom = customScreens[name];
+  const names = ['bucket', 'clusterId', resource.param];
+  const params = Object.fromEntries(names.map((one) => [one, '7']));
   return render(
     <AppContext value={context}>
       <KeyboardProvider>
-        <Custom resource={resource} params={{ [resource.param]: '7' }} row={row} width={100} height={30} />
+        <Custom resource={resource} params={params} row={row} width={100} height={30} />
       </KeyboardProvider>
     </AppContext>,
   );
