@@ -1,4 +1,4 @@
-import { pointerOf, type Theme } from '../../components/theme.ts';
+import type { Theme } from '../../components/theme.ts';
 import type { ResultState } from '../../store/changes/change.ts';
 import { changeFacts, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
@@ -7,7 +7,7 @@ import type { Overlay } from '../../store/overlay.ts';
 import type { PlansState } from '../../store/plans/plans.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { ageText, type Timestamp } from '../../text/times.ts';
-import type { PageLine } from '../page/usePage.ts';
+import { itemLines, type PageLine } from '../page/usePage.ts';
 import { markOf, planFacts, transferFacts } from '../transfers/changeLines.ts';
 
 /** An entry of the journal: what is said of it, what it opens, and what was sent. */
@@ -31,12 +31,7 @@ export interface EntryRoom {
 
 /** The lines of entries, with the cursor before the first of each. */
 export const pageLines = (theme: Theme, entries: readonly JournalEntry[]): readonly PageLine[] =>
-  entries.flatMap(({ id, lines }) =>
-    lines.map((line, nth): PageLine => {
-      if (id === undefined) return line;
-      return nth > 0 ? `  ${line}` : { id, text: (isCurrent) => `${pointerOf(theme, isCurrent)} ${line}` };
-    }),
-  );
+  entries.flatMap(({ id, lines }) => (id === undefined ? lines : itemLines(theme, id, lines)));
 
 const ageCell = (theme: Theme, ms: number, isFirst: boolean): string =>
   theme.paint('dim', cell(isFirst ? ageText(ms) : '', 8, 'right'));

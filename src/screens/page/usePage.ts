@@ -1,4 +1,5 @@
 import { createContext, useContext, useMemo, useRef, useState } from 'react';
+import { pointerOf, type Theme } from '../../components/theme.ts';
 import { createListWindow, moveHandlers, scrollTop } from './listWindow.ts';
 
 /** The lines at the end of a place that a popup may cover: a cursor is kept out of them. */
@@ -9,6 +10,13 @@ type DrawLine = (isCurrent: boolean, isFirst: boolean) => string;
 
 /** A line of a page. One with an id can have the cursor, and those that follow it belong to it. */
 export type PageLine = string | { id?: string; text: string | DrawLine };
+
+/** The lines of an item, with the cursor before the first and as much room before the others; `lead` stands before all. */
+export const itemLines = (theme: Theme, id: string, lines: readonly string[], lead = ''): readonly PageLine[] =>
+  lines.map((line, nth): PageLine => {
+    if (nth > 0) return `${lead}  ${line}`;
+    return { id, text: (isCurrent) => `${lead}${pointerOf(theme, isCurrent)} ${line}` };
+  });
 
 export interface PageOptions {
   lines: readonly PageLine[];

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { pointerOf, useTheme } from '../../components/theme.ts';
+import { useTheme } from '../../components/theme.ts';
 import { idIn } from '../../resources/identity.ts';
 import { knownResource, resourceNamed } from '../../resources/index.ts';
 import type { Params } from '../../resources/resource.ts';
@@ -21,7 +21,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import { RequestPane, writtenChange } from '../form/preview.tsx';
 import { Page } from '../page/Page.tsx';
-import type { PageLine } from '../page/usePage.ts';
+import { itemLines } from '../page/usePage.ts';
 import type { Size } from '../props.ts';
 import { useStopKey } from '../transfers/useProgress.ts';
 import { useQueries, useStores } from '../useStores.ts';
@@ -105,12 +105,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
     };
   }
 
-  const lines = steps.flatMap(({ id, lines: own }) =>
-    own.map(
-      (text, nth): PageLine =>
-        nth > 0 ? `  ${text}` : { id: String(id), text: (isCurrent) => `${pointerOf(theme, isCurrent)} ${text}` },
-    ),
-  );
+  const lines = steps.flatMap(({ id, lines: own }) => itemLines(theme, String(id), own));
   const all = counted(state.steps.length, 'step');
   const count = isDone ? `${all} done` : open < state.steps.length ? `${open} of ${all} left` : all;
   const titled = (...parts: readonly string[]) => [`Plan  ${count}`, ...parts].filter(Boolean).join('   ');

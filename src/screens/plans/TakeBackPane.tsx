@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
+import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { creationsOf } from '../../resources/index.ts';
 import { actionOn, differingClauses } from '../../resources/wording.ts';
@@ -15,7 +15,7 @@ import { confirmationOf } from '../form/confirmation.ts';
 import { entryText } from '../form/fieldLines.ts';
 import { changeText } from '../form/preview.tsx';
 import { Page } from '../page/Page.tsx';
-import type { PageLine, PagePart } from '../page/usePage.ts';
+import { itemLines, type PagePart } from '../page/usePage.ts';
 import type { OverlayProps } from '../props.ts';
 import { answerText, phraseLines, phraseObjection, unseenObjection } from '../question/QuestionPane.tsx';
 import { differingWords } from '../undo/outlook.ts';
@@ -44,10 +44,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   const lines = useMemo(
     () =>
       rows.flatMap((row, index) =>
-        rowLines(stores, theme, row, room, out.has(row.undo)).map((text, nth): PageLine => {
-          if (nth > 0) return `${bar}   ${text}`;
-          return { id: String(index), text: (isCurrent) => `${bar} ${pointerOf(theme, isCurrent)} ${text}` };
-        }),
+        itemLines(theme, String(index), rowLines(stores, theme, row, room, out.has(row.undo)), `${bar} `),
       ),
     [rows, stores, theme, room, out, bar],
   );
