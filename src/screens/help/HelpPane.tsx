@@ -10,6 +10,7 @@ import { presetNames, useKeysOfPlace, useKnownKeys, useUserKeymap } from '../key
 import type { KeySubject, KnownKey } from '../keys/keyboard.ts';
 import { type Key, type Layer, moving } from '../keys/layer.ts';
 import { Page } from '../page/Page.tsx';
+import { cellsOf } from '../page/Pane.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { PagePart } from '../page/usePage.ts';
 import type { Size } from '../props.ts';
@@ -183,11 +184,6 @@ const threeFrom = 150;
 /** Cells of the keys. */
 const keyCells = 16;
 
-interface HelpText {
-  plain: string;
-  painted: string;
-}
-
 const columnsIn = (width: number): { count: number; room: number } => {
   const count = width >= threeFrom ? 3 : width >= twoFrom ? 2 : 1;
   return { count, room: Math.floor((width - 2 * count) / count) };
@@ -224,11 +220,11 @@ export function helpLines(
   return [...lines, ...headed('Elsewhere: a name shows its keys, tab shows all', inOne(elsewhere))];
 }
 
-const besideEachOther = (columns: readonly (readonly HelpText[])[], room: number): readonly string[] =>
+const besideEachOther = (columns: readonly (readonly string[])[], room: number): readonly string[] =>
   Array.from({ length: Math.max(...columns.map(({ length }) => length)) }, (_, row) =>
     columns
-      .map((column) => column[row] ?? { plain: '', painted: '' })
-      .map(({ plain, painted }) => painted + ' '.repeat(Math.max(0, room + 2 - widthOf(plain))))
+      .map((column) => column[row] ?? '')
+      .map((line) => line + ' '.repeat(Math.max(0, room + 2 - cellsOf(line))))
       .join('')
       .trimEnd(),
   );
@@ -238,7 +234,7 @@ function entryLines(
   { keys, help, reason }: HelpEntry,
   room: number,
   withReason: boolean,
-): readonly HelpText[] {
+): readonly string[] {
   const names = keys.map((name) => (name === 'any' ? 'any other' : name)).join(' ');
   // Long names of keys leave their column; what they do goes below.
   const isLong = widthOf(names) > keyCells;
@@ -247,10 +243,8 @@ function entryLines(
   const role = reason === undefined ? 'plain' : 'dim';
   const shown = theme.paint(reason === undefined ? 'key' : 'dim', cell(names, isLong ? widthOf(names) : keyCells));
   const blank = ' '.repeat(keyCells + 4);
-  const told = lines.map((line, index) =>
-    index === 0 && !isLong
-      ? { plain: `   ${cell(names, keyCells)} ${line}`, painted: `   ${shown} ${theme.paint(role, line)}` }
-      : { plain: `${blank}${line}`, painted: `${blank}${theme.paint(role, line)}` },
+  const told = lines.map(
+    (line, index) => `${index === 0 && !isLong ? `   ${shown} ` : blank}${theme.paint(role, line)}`,
   );
-  return isLong ? [{ plain: `   ${names}`, painted: `   ${shown}` }, ...told] : told;
+  return isLong ? [`   ${shown}`, ...told] : told;
 }
