@@ -1,7 +1,8 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Point, SeriesGroup, Statistics } from '../../resources/compute/statistics.ts';
+import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { type Answer, queryKey } from '../../store/cache.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
@@ -138,15 +139,12 @@ const isKnown = (answer: Answer | undefined) =>
 
 /** The groups of a body and its row, worked out once. */
 function useGroups(graphs: Statistics['graphs']) {
-  const [known] = useState(() => new WeakMap<object, { row: unknown; groups: readonly SeriesGroup[] }>());
-  return (body: unknown, row: Row | undefined): readonly SeriesGroup[] => {
-    if (body === null || typeof body !== 'object') return noGroups;
-    const found = known.get(body);
-    if (found && found.row === row) return found.groups;
-    const groups = graphs(body, row ?? {});
-    known.set(body, { row, groups });
-    return groups;
-  };
+  const ofBody = useMemo(
+    () => memoize((body: object) => memoizeOne((row: Row | undefined) => graphs(body, row ?? {}))),
+    [graphs],
+  );
+  return (body: unknown, row: Row | undefined): readonly SeriesGroup[] =>
+    body === null || typeof body !== 'object' ? noGroups : ofBody(body)(row);
 }
 
 const noGroups: readonly SeriesGroup[] = [];

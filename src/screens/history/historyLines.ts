@@ -3,6 +3,7 @@ import { painted, type Span, wrapSpans } from '../../components/spans.ts';
 import { marksOf, pointerOf, rowTinted, type Theme } from '../../components/theme.ts';
 import { actionWords, entityWords } from '../../resources/account/events.ts';
 import { actionsOf, knownResource } from '../../resources/index.ts';
+import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { actionOn } from '../../resources/wording.ts';
@@ -18,11 +19,6 @@ import { changeSpans } from './changeSpans.ts';
 
 export interface LineContext extends DrawContext {
   resource: Resource;
-}
-
-interface EntryState {
-  isCurrent: boolean;
-  isMarked: boolean;
 }
 
 /** Cells before who did it: cursor, mark, outcome and age. */
@@ -86,7 +82,10 @@ function outcomeOf({ event, sent, seen }: HistoryEntry): string {
 }
 
 /** Why it failed, and the values that changed; `room` is that of the values' lines. */
-function detailsOf(entry: HistoryEntry, { resource, theme, room }: LineContext & { room: number }): readonly string[] {
+function detailsOf(
+  entry: HistoryEntry,
+  { resource, theme, room }: Pick<LineContext, 'resource' | 'theme'> & { room: number },
+): readonly string[] {
   const { event, sent, changes } = entry;
   const why = sent?.outcome !== 'done' && textIn(sent?.error);
   // An event of a part, such as a record, names it in its second entity, or in words.
@@ -110,24 +109,19 @@ function detailsOf(entry: HistoryEntry, { resource, theme, room }: LineContext &
 
 /** Writes entries; each is worked out once for a width. */
 export function createEntryLines() {
-  const known = new WeakMap<HistoryEntry, { of: LineContext; details: readonly string[] }>();
-
-  function details(entry: HistoryEntry, context: LineContext): readonly string[] {
-    const found = known.get(entry);
-    if (found?.of.width === context.width && found.of.theme === context.theme) return found.details;
-    const { changes } = partsOf(context.width);
-    const made = detailsOf(entry, { ...context, room: Math.max(12, context.width - changes - 1) });
-    known.set(entry, { of: context, details: made });
-    return made;
-  }
+  const details = memoize((entry: HistoryEntry) =>
+    memoizeOne((resource: Resource, theme: Theme, width: number) =>
+      detailsOf(entry, { resource, theme, room: Math.max(12, width - partsOf(width).changes - 1) }),
+    ),
+  );
 
   return {
     /** The number of lines that an entry takes. */
-    height: (entry: HistoryEntry, context: LineContext): number => {
-      const { length } = details(entry, context);
-      return partsOf(context.width).changes > lead ? Math.max(1, length) : 1 + length;
+    height: (entry: HistoryEntry, { resource, theme, width }: LineContext): number => {
+      const { length } = details(entry)(resource, theme, width);
+      return partsOf(width).changes > lead ? Math.max(1, length) : 1 + length;
     },
-    lines: (entry: HistoryEntry, state: EntryState, context: LineContext): readonly string[] => {
+    lines: (entry: HistoryEntry, state: Parameters<typeof rowTinted>[1], context: LineContext): readonly string[] => {
       const { theme, now, width, resource } = context;
       const { who, what, took, changes } = partsOf(width);
       const status = formatValue(outcomeOf(entry), 'status', theme);
@@ -143,7 +137,7 @@ export function createEntryLines() {
         theme.paint(state.isCurrent ? 'cursor' : undefined, words),
         theme.paint('dim', `  ${cell(tookOf(entry), took, 'right')}`),
       ].join('');
-      const own = details(entry, context);
+      const own = details(entry)(resource, theme, width);
       const isWide = changes > lead;
       const [beside, ...below] = isWide ? own : ['', ...own];
       const lines = [

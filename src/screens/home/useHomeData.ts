@@ -4,7 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Glyphs } from '../../components/format.ts';
 import { useTheme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
-import { memoize } from '../../resources/memoize.ts';
+import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { idOf, type Query, queryKey, viewQuery } from '../../store/cache.ts';
 import type { EventsState } from '../../store/events.ts';
@@ -165,21 +165,17 @@ const queryKeysOf = memoize((resource: Resource) => ({
 
 /** Selects what home shows of the cache, the same list while none of it changes: much more is read while it is open. */
 function createSelector(): (cache: CacheState) => readonly unknown[] {
-  let last: { collections: CacheState['collections']; rows: readonly unknown[] } | undefined;
   let selected: readonly unknown[] = [];
 
   /** The rows of lists, collected again only when a list changes: most answers are about single rows. */
-  function rowsIn(collections: CacheState['collections']): readonly unknown[] {
-    if (last?.collections !== collections) {
-      const rows: unknown[] = [];
-      for (const key in collections) {
-        const collection = collections[key];
-        if (collection && tileResources.includes(collection.resource)) rows.push(collection.rows);
-      }
-      last = { collections, rows };
+  const rowsIn = memoizeOne((collections: CacheState['collections']) => {
+    const rows: unknown[] = [];
+    for (const key in collections) {
+      const collection = collections[key];
+      if (collection && tileResources.includes(collection.resource)) rows.push(collection.rows);
     }
-    return last.rows;
-  }
+    return rows;
+  });
 
   return (cache) => {
     const now: unknown[] = [...rowsIn(cache.collections)];

@@ -1,5 +1,6 @@
 import type { Configuration } from '../../config/configuration.ts';
 import type { KeyMistake } from '../../config/lines.ts';
+import { memoize } from '../../resources/memoize.ts';
 import { noKey } from '../../text/keyLabel.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { keymap, type LayerName } from '../keymap.ts';
@@ -18,14 +19,8 @@ export interface UserKeymap {
   mistakes: readonly KeyMistake[];
 }
 
-const merges = new WeakMap<UserKeys, UserKeymap>();
-
 /** Merges a preset and the user's own keys into the keymap; once for each configuration. */
-export function keymapWith(own: UserKeys): UserKeymap {
-  const known = merges.get(own) ?? merged(own);
-  merges.set(own, known);
-  return known;
-}
+export const keymapWith = memoize(merged);
 
 /** The first key of each action that has another one than usual, or `no key`, by layer and action: `list.create`. */
 export function changedKeys(layers: Layers): Readonly<Record<string, string>> {
