@@ -1,4 +1,4 @@
-import { clean } from '../text/cells.ts';
+import { clean, withTabStops } from '../text/cells.ts';
 import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 
@@ -28,10 +28,7 @@ export function shellSpans(script: string): readonly (readonly Span[])[] {
 
 /** A line without control characters, tabs as the spaces up to the next stop. */
 function cleanLine(line: string): string {
-  let text = '';
-  for (const [index, part] of line.split('\t').entries()) {
-    text += (index > 0 ? ' '.repeat(tabWidth - (text.length % tabWidth)) : '') + part;
-  }
+  const text = withTabStops(line, tabWidth);
   return clean(text, text.length);
 }
 

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { clean } from '../text/cells.ts';
+import { clean, withTabStops } from '../text/cells.ts';
 
 /** A line that goes on and on is broken after so many letters, so that each can be shown. */
 const maxLine = 2_000;
@@ -53,7 +53,8 @@ export function createPrintedLines(maxBytes: number, onLines?: (lines: readonly 
 function linesOf(text: string): readonly string[] {
   const last = text.replace(/\r+$/, '');
   const shown = last.slice(last.lastIndexOf('\r') + 1);
-  const line = clean(withSpaces(shown), shown.length * 8);
+  const spaced = shown.includes('\t') ? withTabStops(shown, tabWidth).trimEnd() : shown;
+  const line = clean(spaced, shown.length * tabWidth);
   if (line.length <= maxLine) return [line];
   return Array.from({ length: Math.ceil(line.length / maxLine) }, (_, index) =>
     line.slice(index * maxLine, (index + 1) * maxLine).toWellFormed(),
@@ -61,11 +62,3 @@ function linesOf(text: string): readonly string[] {
 }
 
 const tabWidth = 8;
-
-/** Tabs as spaces up to the next stop; letters that are wide or unseen count as one. */
-function withSpaces(text: string): string {
-  if (!text.includes('\t')) return text;
-  let line = '';
-  for (const part of text.split('\t')) line += part + ' '.repeat(tabWidth - ((line.length + part.length) % tabWidth));
-  return line.trimEnd();
-}

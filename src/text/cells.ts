@@ -95,6 +95,10 @@ export function clean(text: string, limit = 4096): string {
     .replace(invisible, markInvisible);
 }
 
+/** Tabs as the spaces up to the next stop, of which there is one after so many letters; wide and unseen ones count as one. */
+export const withTabStops = (text: string, every: number): string =>
+  text.split('\t').reduce((line, part) => line + ' '.repeat(every - (line.length % every)) + part);
+
 /** Clean text with single spaces only, without those around it. */
 export const oneLine = (text: string, limit?: number): string => clean(text, limit).replace(/\s+/g, ' ').trim();
 
