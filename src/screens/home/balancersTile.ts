@@ -100,7 +100,7 @@ export const balancerLine = ({ row, nodes }: BalancerState, glyphs: HomeData['gl
   });
 
 /** The mark of a NodeBalancer, and its health in words. */
-function healthMark(nodes: NodeCounts | undefined, glyphs: HomeData['glyphs']): { mark: Span; end: string } {
+export function healthMark(nodes: NodeCounts | undefined, glyphs: HomeData['glyphs']): { mark: Span; end: string } {
   if (!nodes) return { mark: { text: '  ' }, end: '…' };
   if (nodes.ports === 0) return { mark: statusCount('disabled', '', glyphs), end: 'no ports' };
   if (nodes.up + nodes.down === 0) return { mark: statusCount('warning', '', glyphs), end: 'no nodes' };

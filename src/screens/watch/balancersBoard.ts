@@ -1,4 +1,3 @@
-import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import { isDown } from '../../resources/networking/nodeText.ts';
@@ -11,6 +10,7 @@ import {
   balancerLine,
   balancerStates,
   balancersTile,
+  healthMark,
 } from '../home/balancersTile.ts';
 import { type HomeData, itemLine, statusCount, type TileLine } from '../home/tile.ts';
 import { maxBalancers, portsOf } from '../home/useHomeData.ts';
@@ -106,16 +106,12 @@ function nodeLine(params: Params, node: Row, glyphs: HomeData['glyphs']): TileLi
 
 function portLine(params: Params, port: Row, glyphs: HomeData['glyphs']): TileLine {
   const health = healthOf(port);
+  const { mark } = healthMark({ ...health, ports: 1 }, glyphs);
   return itemLine({
     id: `${configs.name}:${idOf(configs, port)}`,
-    mark: { ...markOf(health, glyphs), text: `    ${markOf(health, glyphs).text}` },
+    mark: { ...mark, text: `    ${mark.text}` },
     name: [configs.label(port), port.protocol, port.algorithm].filter(Boolean).join('  '),
     end: healthWords(health),
     link: { place: placeOfRow(configs, params) },
   });
-}
-
-function markOf({ up, down }: { up: number; down: number }, glyphs: HomeData['glyphs']): Span {
-  if (down > 0) return statusCount('down', '', glyphs);
-  return statusCount(up > 0 ? 'up' : 'warning', '', glyphs);
 }

@@ -112,16 +112,7 @@ export function drawStacked(
 }
 
 /** The column in front of the lines of several accounts that names the account of each; one account has none. */
-export interface AccountColumn {
-  /** Cells behind it. */
-  room: number;
-  /** Its title; empty for one account. */
-  head: string;
-  /** A finished line behind the name of its account. */
-  before: (account: AccountPart, line: string) => string;
-  /** The same for a line of a tile. */
-  tileLine: (account: AccountPart, line: TileLine) => TileLine;
-}
+export type AccountColumn = ReturnType<typeof accountColumn>;
 
 const title = 'ACCOUNT';
 const margin = '  ';
@@ -129,26 +120,30 @@ const margin = '  ';
 const maxName = 24;
 
 /** Lays out the column for these accounts. */
-export function accountColumn(accounts: WallAccounts, context: BoardContext): AccountColumn {
+export function accountColumn(accounts: WallAccounts, context: BoardContext) {
   const { theme, width, isPartial } = context;
-  if (accounts.length === 1 && !isPartial)
-    return { room: width, head: '', before: (_, line) => line, tileLine: (_, line) => line };
+  const isAlone = accounts.length === 1 && !isPartial;
   const most = Math.min(maxName, Math.floor(width / 5));
   const cells = Math.max(widthOf(title), Math.min(most, Math.max(...accounts.map(({ profile }) => widthOf(profile)))));
-  const room = Math.max(0, width - margin.length - cells);
-  const before: AccountColumn['before'] = ({ profile, hue }, line) => {
+  /** Cells behind it. */
+  const room = isAlone ? width : Math.max(0, width - margin.length - cells);
+  /** A finished line behind the name of its account. */
+  const before = ({ profile, hue }: AccountPart, line: string) => {
+    if (isAlone) return line;
     const name = cell(profile, cells);
     return `${margin}${hue ? theme.hue(hue, name) : name}${line}`;
   };
   return {
     room,
     before,
-    head: theme.paint('dim', margin + cell(title, cells)),
-    tileLine: (account, line) => ({
-      ...line,
-      id: `${account.profile} ${line.id}`,
-      text: before(account, painted(theme, fitSpans(lineSpans(line, { ...context, width: room }, false), room))),
-    }),
+    /** Its title; empty for one account. */
+    head: isAlone ? '' : theme.paint('dim', margin + cell(title, cells)),
+    /** The same for a line of a tile. */
+    tileLine: (account: AccountPart, line: TileLine): TileLine => {
+      if (isAlone) return line;
+      const text = painted(theme, fitSpans(lineSpans(line, { ...context, width: room }, false), room));
+      return { ...line, id: `${account.profile} ${line.id}`, text: before(account, text) };
+    },
   };
 }
 

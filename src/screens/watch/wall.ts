@@ -120,9 +120,9 @@ export function accountParts(accounts: Accounts, glyphs: Glyphs): readonly Accou
  * The freshness of each account of a wall, whether it is open or not.
  * @param since when they were asked first, in ms since the epoch, as is `now`
  */
-export function allFreshness(accounts: Accounts, since: Timestamp, now: Timestamp): readonly AccountFreshness[] {
+export function allFreshness(accounts: Accounts, since: Timestamp, now: Timestamp) {
   const { opened, failures } = accounts.getState();
-  return accounts.profiles().map((profile): AccountFreshness => {
+  return accounts.profiles().map((profile): { profile: string; freshness: Freshness } => {
     const stores = opened[profile];
     const why = failures[profile]?.replace(/\.$/, '');
     if (!stores) return { profile, freshness: { level: why === undefined ? 'reading' : 'blind', minutes: 0, why } };
@@ -168,17 +168,11 @@ export function freshnessLines(freshness: Freshness, theme: Theme, width: number
   return bar([wordsOf(freshness), ...detailsOf(freshness)], freshness.level, theme, width, rows);
 }
 
-/** The freshness of an account of a wall. */
-interface AccountFreshness {
-  profile: string;
-  freshness: Freshness;
-}
-
 const badness: readonly Freshness['level'][] = ['fresh', 'reading', 'late', 'blind'];
 
 /** The bar of a wall of several accounts: its colour is that of the worst, and each that is not fresh is named. */
 export function sharedFreshnessLines(
-  all: readonly AccountFreshness[],
+  all: ReturnType<typeof allFreshness>,
   theme: Theme,
   width: number,
   rows: number,
