@@ -71,15 +71,8 @@ function lastAnswerAt({ events, cache }: FreshnessStores): number | undefined {
   return times.length > 0 ? times.reduce((one, other) => Math.max(one, other)) : undefined;
 }
 
-/** A list of the account that failed, though the token may read it. */
-interface FailedList {
-  name: string;
-  message: string;
-  loadedAt: number | undefined;
-}
-
-/** Failed lists of the account; those of catalogues do not count, because these hardly change. */
-function failedLists({ cache }: FreshnessStores): readonly FailedList[] {
+/** Lists of the account that failed, though the token may read them; those of catalogues do not count, because these hardly change. */
+function failedLists({ cache }: FreshnessStores) {
   return Object.values(cache.getState().collections).flatMap(({ resource, error, loadedAt, query }) => {
     if (!error || error.status === 403 || error.status === 404 || Object.keys(query.params).length > 0) return [];
     const { many, catalogue } = resourceNamed(resource);

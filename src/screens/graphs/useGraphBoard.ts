@@ -51,12 +51,6 @@ export function eventMarks(
 export const eventsAt = (marks: readonly EventMark[], time: number | undefined, distance: number): string =>
   marks.flatMap(({ at, says }) => (time !== undefined && Math.abs(at - time) <= distance ? [says] : [])).join(', ');
 
-/** The number of graphs in a row, and of rows. */
-interface GraphLayout {
-  across: number;
-  down: number;
-}
-
 /** Graphs on one time axis, as they are drawn. */
 export type GraphBoardState = ReturnType<typeof useGraphBoard>['board'];
 
@@ -135,8 +129,8 @@ export const hasPoints = (groups: readonly SeriesGroup[]): boolean =>
 const minGraphWidth = 56;
 const minGraphHeight = 10;
 
-/** The layout of all graphs; undefined where only one fits. */
-function layoutOf(width: number, height: number, count: number): GraphLayout | undefined {
+/** The number of graphs in a row, and of rows; undefined where only one fits. */
+function layoutOf(width: number, height: number, count: number) {
   for (const across of [2, 1]) {
     const down = Math.ceil(count / across);
     if (Math.floor(width / across) >= minGraphWidth && Math.floor(height / down) >= minGraphHeight)

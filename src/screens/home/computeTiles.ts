@@ -155,12 +155,7 @@ export function fleetTile(data: HomeData): Tile {
 }
 
 /** A load in words for a wide and a narrow line. */
-interface LoadText {
-  long: string;
-  short: string;
-}
-
-function total(measured: readonly MeasuredServer[], load: Load): LoadText {
+function total(measured: readonly MeasuredServer[], load: Load) {
   const sum = measured.reduce((all, { row, day }) => all + (loadOf(row, load, day)?.last ?? 0), 0);
   const text = quantity(sum, loadNames[load].unit);
   return { long: text, short: text };
@@ -171,7 +166,12 @@ const longWidth = 27;
 const shortWidth = 18;
 
 /** The chart of a load over the past day, and its present value. */
-function loadLine(label: string, load: Load, measured: readonly MeasuredServer[], text: LoadText): TileLine {
+function loadLine(
+  label: string,
+  load: Load,
+  measured: readonly MeasuredServer[],
+  text: ReturnType<typeof total>,
+): TileLine {
   const means = meansOf(measured, load);
   return {
     id: `fleet:${load}`,

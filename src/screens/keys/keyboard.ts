@@ -1,5 +1,5 @@
 import type { Key as InkKey } from 'ink';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { memoize } from '../../resources/memoize.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { Submission } from '../../store/changes/change.ts';
@@ -82,32 +82,11 @@ export interface Registration extends KeyOptions {
   handlers: Handlers;
 }
 
-/** Presses keys in the place of a person. */
-export interface Keys {
-  /** Whether the keys of a layer work: it is mounted, and nothing modal is above it. */
-  reaches(name: LayerName): boolean;
-  /** Presses a key, by its name in `keymap`. */
-  send(key: string): void;
-}
-
 /** The mounted layers, and the keys that the footer shows. */
-export interface Keyboard extends Keys {
-  around: <T>(run: () => T) => T;
-  add(registration: { current: Registration }): () => void;
-  changed(): void;
-  /** The layers with the user's own keys. */
-  layers: Layers;
-  press(input: string, key: InkKey): void;
-  paste(text: string): void;
-  /** Whether the current key was a command, which a text input must not insert. */
-  readonly taken: boolean;
-  ofPlace(): KeysOfPlace;
-  known(): readonly KnownKey[];
-  /** Why the last key did nothing; blank after a while and after the next key that does something. */
-  said: StoreApi<{ text: string }>;
-  say(text: string): void;
-  shown: StoreApi<ShownKeys>;
-}
+export type Keyboard = ReturnType<typeof createKeyboard>;
+
+/** Presses keys in the place of a person. */
+export type Keys = Pick<Keyboard, 'reaches' | 'send'>;
 
 const isOffered = (handler: Handler | string | undefined) => typeof handler === 'function' && !handler.refuses;
 
@@ -126,7 +105,7 @@ const namesIn = memoize(({ keys }: Layer): readonly string[] => Object.keys(keys
 const saidMs = 2_500;
 
 /** A sentence that is there for a while; one that is said again stays longer, and is not drawn again. */
-function createSaid(): Pick<Keyboard, 'said' | 'say'> {
+function createSaid() {
   const said = createStore(() => ({ text: '' }));
   let silence: NodeJS.Timeout | undefined;
   function say(text: string): void {
@@ -151,7 +130,7 @@ function shownOf(reached: readonly Registration[], layers: Layers): ShownKeys {
 }
 
 /** @param isActive false where nothing is read: the footer shows no keys then */
-export function createKeyboard(isActive: boolean): Keyboard {
+export function createKeyboard(isActive: boolean) {
   const registrations: { current: Registration }[] = [];
   const shown = createStore<ShownKeys>(() => ({ keys: [], marked: undefined }));
   const { said, say } = createSaid();
@@ -244,34 +223,36 @@ export function createKeyboard(isActive: boolean): Keyboard {
       reason: typeof handler === 'string' ? handler : handler.refuses,
     }));
 
-  const keyboard: Keyboard = {
-    around: (run) => run(),
+  const keyboard = {
+    around: <T>(run: () => T): T => run(),
     shown,
+    /** Why the last key did nothing; blank after a while and after the next key that does something. */
     said,
     say,
     changed,
     ofPlace,
     known,
-    get taken() {
+    /** Whether the current key was a command, which a text input must not insert. */
+    get taken(): boolean {
       return taken;
     },
-    get layers() {
-      return layers;
-    },
-    set layers(own) {
+    /** The layers with the user's own keys. */
+    set layers(own: Layers) {
       layers = own;
       changed();
     },
-    add: (registration) => {
+    add: (registration: { current: Registration }) => {
       registrations.push(registration);
       return () => {
         registrations.splice(registrations.indexOf(registration), 1);
         changed();
       };
     },
-    reaches: (name) => reachable().some((registration) => registration.name === name),
-    send: (key) => dispatch(key, ''),
-    press: (input, key) => {
+    /** Whether the keys of a layer work: it is mounted, and nothing modal is above it. */
+    reaches: (name: LayerName): boolean => reachable().some((registration) => registration.name === name),
+    /** Presses a key, by its name in `keymap`. */
+    send: (key: string) => dispatch(key, ''),
+    press: (input: string, key: InkKey) => {
       taken = key.super || key.hyper;
       if (taken) return; // Those are the keys of the desktop.
       const name = keyName(input, key);
@@ -287,7 +268,7 @@ export function createKeyboard(isActive: boolean): Keyboard {
       // After the microtask the screen has handled esc.
       queueMicrotask(() => dispatch(name, text));
     },
-    paste: (text) =>
+    paste: (text: string) =>
       reachable()
         .find(({ onPaste }) => onPaste)
         ?.onPaste?.(text),

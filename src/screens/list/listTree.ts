@@ -28,55 +28,39 @@ export interface Branches extends Kind {
 }
 
 /** The lines of a list: its rows, and where it has branches these above them. */
-export interface ListTree {
-  isBranch(row: Row): boolean;
-  /** The id of a line. */
-  id(row: Row): string;
-  kindOf(row: Row): Kind;
-  /** The branch that a row lies under, or that a line is; undefined without branches. */
-  branchOf(row: Row): Row | undefined;
-  /** The kind of a row that is made at a line, or where there is none. */
-  newAt(row: Row | undefined): Kind;
-  /** @param isFiltered branches without a row are left out */
-  lines(rows: readonly Row[], isFiltered: boolean): readonly Row[];
-}
+export type ListTree = ReturnType<typeof listTree>;
 
 /** The id of the line of a branch, which may have the number of a row under it. */
 export const branchId = ({ name }: Resource, id: string): string => `${name} ${id}`;
 
 /** The lines of a list whose rows are of this kind. */
-export function listTree(own: Kind, branches: Branches | undefined): ListTree {
+export function listTree(own: Kind, branches: Branches | undefined) {
   const { resource, params } = own;
-  const id = (row: Row) => idOf(resource, row);
-  if (!branches)
-    return {
-      isBranch: () => false,
-      id,
-      kindOf: () => own,
-      branchOf: () => undefined,
-      newAt: () => own,
-      lines: (rows) => rows,
-    };
-  const all = new Set(branches.isFlat ? [] : branches.rows);
+  const all = new Set(branches && !branches.isFlat ? branches.rows : []);
   // Of many rows it is made where one of them is asked about.
   let above: Map<Row, Row> | undefined;
   const aboveOf = (row: Row): Row | undefined => {
+    if (!branches) return undefined;
     above ??= new Map(branches.rows.flatMap((branch) => branches.under(branch).map((one) => [one, branch] as const)));
     return above.get(row);
   };
-  const kindUnder = (branch: Row | undefined): Kind => ({
-    resource,
-    params: branch ? paramsOf(branches.resource, branch, params) : params,
-  });
+  const kindUnder = (branch: Row | undefined): Kind =>
+    branches && branch ? { resource, params: paramsOf(branches.resource, branch, params) } : own;
+  /** The branch that a row lies under, or that a line is; undefined without branches. */
   const branchOf = (row: Row) => (all.has(row) ? row : aboveOf(row));
+  const isBranch = (row: Row) => all.has(row);
   return {
-    isBranch: (row) => all.has(row),
-    id: (row) => (all.has(row) ? branchId(branches.resource, idOf(branches.resource, row)) : id(row)),
-    kindOf: (row) => (all.has(row) ? branches : kindUnder(aboveOf(row))),
+    isBranch,
+    /** The id of a line. */
+    id: (row: Row): string =>
+      branches && isBranch(row) ? branchId(branches.resource, idOf(branches.resource, row)) : idOf(resource, row),
+    kindOf: (row: Row): Kind => (branches && isBranch(row) ? branches : kindUnder(aboveOf(row))),
     branchOf,
-    newAt: (row) => (row ? kindUnder(branchOf(row)) : branches),
-    lines: (rows, isFiltered) => {
-      if (branches.isFlat) return rows;
+    /** The kind of a row that is made at a line, or where there is none. */
+    newAt: (row: Row | undefined): Kind => (row ? kindUnder(branchOf(row)) : (branches ?? own)),
+    /** @param isFiltered branches without a row are left out */
+    lines: (rows: readonly Row[], isFiltered: boolean): readonly Row[] => {
+      if (!branches || branches.isFlat) return rows;
       const under = Map.groupBy(rows, branchOf);
       const shown = branches.rows.filter((branch) => !isFiltered || under.has(branch));
       return shown.flatMap((branch) => [branch, ...(under.get(branch) ?? [])]);

@@ -116,16 +116,13 @@ const keyOf = ({ resource }: Relatives, { params }: Relative): string =>
 /** Several rows that a row belongs to, such as its tags, share a line. */
 const isTogether = ({ side, rows }: Relatives): boolean => side === 'belongs to' && rows.length > 1;
 
-interface Widths {
-  /** Cells of the kinds and of the names. */
-  kinds: number;
-  names: number;
-}
+type Widths = ReturnType<typeof widthsOf>;
 
 const [maxKind, maxName] = [20, 24];
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf));
 
-const widthsOf = (groups: readonly Relatives[]): Widths => ({
+/** Cells of the kinds and of the names. */
+const widthsOf = (groups: readonly Relatives[]) => ({
   kinds: Math.min(
     maxKind,
     widest(groups.map((group) => (isTogether(group) ? plural(group.resource) : group.resource.one))),
