@@ -7,8 +7,6 @@ export interface JsonLine {
   /** The line without colours, for search. */
   text: string;
   spans: readonly Span[];
-  /** Where the value lies, keys and indexes with dots between; empty for the whole. */
-  path: string;
 }
 
 const maxStringUnits = 65_536;
@@ -27,36 +25,29 @@ interface Writer {
  */
 export function jsonLines(value: unknown, width: number): readonly JsonLine[] {
   const writer: Writer = { lines: [], width: Math.max(8, width) };
-  write(writer, value, '', [], [], 0);
+  write(writer, value, [], [], 0);
   if (writer.lines.length <= maxLines) return writer.lines;
   const says = `${rest} more than ${maxLines} lines`;
-  return [...writer.lines.slice(0, maxLines), { text: says, spans: [{ text: says, role: 'dim' }], path: '' }];
+  return [...writer.lines.slice(0, maxLines), { text: says, spans: [{ text: says, role: 'dim' }] }];
 }
 
 /** Writes a value between what stands before it on its line and what stands after. */
-function write(
-  writer: Writer,
-  value: unknown,
-  path: string,
-  before: readonly Span[],
-  after: readonly Span[],
-  level: number,
-): void {
+function write(writer: Writer, value: unknown, before: readonly Span[], after: readonly Span[], level: number): void {
   const short = inlineSpan(value, level);
   if (short) {
-    addLine(writer, path, [...before, short, ...after], level);
+    addLine(writer, [...before, short, ...after], level);
     return;
   }
   const isList = Array.isArray(value);
   const entries = Object.entries(value as object);
-  addLine(writer, path, [...before, { text: isList ? '[' : '{' }], level);
+  addLine(writer, [...before, { text: isList ? '[' : '{' }], level);
   for (const [index, [key, inner]] of entries.entries()) {
     if (writer.lines.length > maxLines) return;
     const label: readonly Span[] = isList ? [] : [{ text: quoted(key), role: 'accent' }, { text: ': ' }];
     const comma = index < entries.length - 1 ? [{ text: ',' }] : [];
-    write(writer, inner, path === '' ? key : `${path}.${key}`, label, comma, level + 1);
+    write(writer, inner, label, comma, level + 1);
   }
-  addLine(writer, path, [{ text: isList ? ']' : '}' }, ...after], level);
+  addLine(writer, [{ text: isList ? ']' : '}' }, ...after], level);
 }
 
 /** Writes without lines of their own: scalars, empty values and those that lie too deep. */
@@ -81,7 +72,7 @@ function quoted(text: string): string {
   return text.length > maxStringUnits ? `${json} ${rest} ${text.length - maxStringUnits} more` : json;
 }
 
-function addLine({ lines, width }: Writer, path: string, spans: readonly Span[], level: number): void {
+function addLine({ lines, width }: Writer, spans: readonly Span[], level: number): void {
   const indent = Math.min(level * 2, Math.floor(width / 2));
   const whole = spans.map(({ text }) => text).join('');
   const pieces = wrapCells(whole, width - indent, 2);
@@ -91,7 +82,7 @@ function addLine({ lines, width }: Writer, path: string, spans: readonly Span[],
     const length = piece.length - lead;
     const own = cutSpans(spans, position, position + length);
     const blank = ' '.repeat(indent + lead);
-    lines.push({ text: ' '.repeat(indent) + piece, spans: blank === '' ? own : [{ text: blank }, ...own], path });
+    lines.push({ text: ' '.repeat(indent) + piece, spans: blank === '' ? own : [{ text: blank }, ...own] });
     position += length;
   }
 }
