@@ -25,14 +25,6 @@ interface Ending {
   timeoutMs?: number;
 }
 
-/** The end of a program with all that it printed. */
-interface PrintedEnding extends Ending {
-  /** Standard output and standard error as they came: clean, and no more than the limit. */
-  lines: readonly string[];
-  /** Bytes beyond the limit, which were read and thrown away. */
-  droppedBytes: number;
-}
-
 /** The options of a program. */
 interface ProgramOptions {
   /** Its environment, which must not hold the token. */
@@ -62,11 +54,12 @@ const closeDelayMs = 500;
 /**
  * Runs a program by an argument vector, without a shell and without the terminal. It has a session of its own: all that it
  * starts ends with it. Never rejects.
+ * @returns its end with all that it printed on standard output and standard error, as it came
  */
 export async function runProgram(
   argv: readonly string[],
   { env, signal, input = '', timeoutMs, maxBytes = 262_144, onLines }: PrintedOptions,
-): Promise<PrintedEnding> {
+) {
   const printed = createPrintedLines(maxBytes, onLines);
   const ending = await runChild(argv, env, { signal, timeoutMs, detached: true, end: endGroup }, async (child) => {
     running.add(child);

@@ -37,7 +37,7 @@ export function createPrintedLines(maxBytes: number, onLines?: (lines: readonly 
         add(parts.flatMap(linesOf));
       };
     },
-    /** All lines, and the bytes that were thrown away. */
+    /** All lines, clean, and the bytes beyond the limit, which were read and thrown away. */
     end() {
       for (const stream of streams) {
         const rest = stream.rest + stream.decoder.end();

@@ -26,15 +26,8 @@ function markOf(character: string, offset: number, whole: string): string {
 /** The text with a mark, `⟨ESC⟩` or `⟨RLO⟩`, for each character that cannot be seen; tabs and line feeds stay. */
 export const withMarks = (text: string): string => (maybe.test(text) ? text.replace(unseen, markOf) : text);
 
-/** A character that cannot be seen, by its mark, and its place: line and character, both counted from 1. */
-export interface Unseen {
-  mark: string;
-  line: number;
-  at: number;
-}
-
-/** The first character of a text that cannot be seen; tabs and line feeds can. */
-export function unseenIn(text: string): Unseen | undefined {
+/** The first character of a text that cannot be seen, by its mark, and its place: line and character, both counted from 1; tabs and line feeds can. */
+export function unseenIn(text: string) {
   if (!maybe.test(text)) return undefined;
   for (const { 0: character, index } of text.matchAll(unseen)) {
     const mark = markOf(character, index, text);

@@ -128,23 +128,14 @@ function smooth(key: number, time: number, step: number): number {
 }
 
 /** A month and when it starts and ends, in milliseconds since the epoch. */
-export interface Month {
-  year: number;
-  month: number;
-  starts: number;
-  ends: number;
-}
+export type Month = ReturnType<typeof monthAsked>;
 
 /**
  * The month that a path names.
  * @param years the first and last year allowed, where there are bounds
  * @throws 400 about year or month, also for a month to come
  */
-export function monthAsked(
-  { params }: Call,
-  cloud: Cloud,
-  [first, last]: readonly [number, number] = [0, 9999],
-): Month {
+export function monthAsked({ params }: Call, cloud: Cloud, [first, last]: readonly [number, number] = [0, 9999]) {
   const errors: FieldError[] = [];
   const year = wholeNumber(params.year);
   const month = wholeNumber(params.month);

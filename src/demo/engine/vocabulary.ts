@@ -4,23 +4,17 @@ import type { Filter } from './filter.ts';
 /** The words of a deployment by the documents' stand-ins: `server`, `servers`, `monitor`, `kube`, `watchdog`, … */
 export type Vocabulary = Readonly<Record<string, string>>;
 
-/** Translates what comes in to the documents' words and what goes out to the deployment's. */
-export interface Translator {
-  pathIn(path: string): string;
-  bodyIn(body: Row): Row;
-  filterIn(filter: Filter | undefined): Filter | undefined;
-  bodyOut(body: unknown): unknown;
-  scopes(scopes: string): string;
-}
-
 /** The documents' own words. */
-const plain: Translator = {
-  pathIn: (path) => path,
-  bodyIn: (body) => body,
-  filterIn: (filter) => filter,
-  bodyOut: (body) => body,
-  scopes: (scopes) => scopes,
+const plain = {
+  pathIn: (path: string) => path,
+  bodyIn: (body: Row) => body,
+  filterIn: (filter: Filter | undefined) => filter,
+  bodyOut: (body: unknown) => body,
+  scopes: (scopes: string) => scopes,
 };
+
+/** Translates what comes in to the documents' words and what goes out to the deployment's. */
+export type Translator = typeof plain;
 
 /** Every identifier that holds a stand-in, with the stand-in at its place; all else is the users' own. */
 const keys = ['{server}_id', '{server}_label', 'from_{server}', '{servers}', '{kube}cluster_id', '{monitor}client_id'];
