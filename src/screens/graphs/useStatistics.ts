@@ -39,15 +39,7 @@ export interface GraphSubject {
 }
 
 /** The statistics of a row over a period. */
-export interface Drawn {
-  groups: readonly SeriesGroup[];
-  /** A sentence where there are none. */
-  says: string | undefined;
-  /** They are read, or cannot be. */
-  isKnown: boolean;
-  /** That the last reading failed, so that the graphs are older or not there; empty where it did not. */
-  trouble: string;
-}
+export type Drawn = ReturnType<typeof useStatistics>['members'][number];
 
 interface Asked {
   period: Period;
@@ -106,12 +98,20 @@ export function useStatistics(resource: Resource, subjects: readonly GraphSubjec
       }),
     [inputs, key],
   );
-  const members = drawn.map((groups, index): Drawn => {
+  const members = drawn.map((groups, index) => {
     const { error, body } = answers[index] ?? {};
     const says = hasPoints(groups) ? undefined : emptyText(resource, answers[index], period, subjects.length);
     const isFailed = error !== undefined && !isWithoutReadings(error);
     const trouble = isFailed ? (body === undefined ? error.message : 'stale: the last reading failed') : '';
-    return { groups, says, isKnown: error !== undefined || body !== undefined, trouble };
+    return {
+      groups,
+      /** A sentence where there are none. */
+      says,
+      /** They are read, or cannot be. */
+      isKnown: error !== undefined || body !== undefined,
+      /** That the last reading failed, so that the graphs are older or not there; empty where it did not. */
+      trouble,
+    };
   });
   const beside = compared[0]
     ? besideWords(

@@ -106,23 +106,15 @@ const stateOf = (
   { moment }: ComparedSide,
 ): RowThen | undefined => row && (moment ? rowAt(row, entries, moment) : { row, unexplained: [] });
 
-/** A field of two rows, written. */
-interface ComparedField {
-  name: string;
-  /** One of the list's own; a field of the API else. */
-  isColumn: boolean;
-  /** Clean lines; likewise `other`. */
-  one: string;
-  other: string;
-  isSame: boolean;
-}
+/** A field of two rows, written in clean lines; `isColumn` tells one of the list's own from a field of the API. */
+type ComparedField = ReturnType<typeof comparedFields>[number];
 
 /** Two rows field by field: first as their list shows them, then the fields of the API that it does not show as they are. */
 export function comparedFields(
   one: Row,
   other: Row,
   { resource, view, theme }: { resource: Resource; view: CacheView; theme: Theme },
-): readonly ComparedField[] {
+) {
   const [shown, others] = [withoutSecrets(one), withoutSecrets(other)];
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(({ fetches }) => !fetches);
   const ofColumns = columns.map((column) => {

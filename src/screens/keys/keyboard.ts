@@ -39,10 +39,7 @@ export interface KnownKey {
 }
 
 /** The keys of the place under an overlay, of the topmost layer first, and what they are about. */
-export interface KeysOfPlace {
-  commands: readonly Command[];
-  subjects: readonly KeySubject[];
-}
+export type KeysOfPlace = ReturnType<Keyboard['ofPlace']>;
 
 /** Marked rows, and the keys for what can be done to all of them. */
 export interface Marked {
@@ -72,10 +69,7 @@ export interface KeyOptions {
 }
 
 /** The keys that do something now, the topmost layer's first. */
-export interface ShownKeys {
-  keys: readonly { name: string; key: Key }[];
-  marked: Marked | undefined;
-}
+export type ShownKeys = ReturnType<typeof shownOf>;
 
 export interface Registration extends KeyOptions {
   name: LayerName;
@@ -117,7 +111,7 @@ function createSaid() {
 }
 
 /** The keys of these layers that the footer shows; the topmost layer is the first. */
-function shownOf(reached: readonly Registration[], layers: Layers): ShownKeys {
+function shownOf(reached: readonly Registration[], layers: Layers) {
   const lead = reached.find((layer) => layer.lead)?.lead;
   const keys = reached
     .flatMap(({ name, handlers }) =>
@@ -205,7 +199,7 @@ export function createKeyboard(isActive: boolean) {
     });
 
   /** The commands are those of the moment in which they are run: a row may have changed meanwhile. */
-  function ofPlace(): KeysOfPlace {
+  function ofPlace() {
     const commands = keysOfPlace().flatMap(({ registration, handler, ...command }): Command[] => {
       const run = () => {
         const latest = registration.current.handlers[command.name];

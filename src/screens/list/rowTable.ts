@@ -215,13 +215,10 @@ const readerWidth = (column: TableColumn | undefined, content = 0) =>
 type RowWidths = WeakMap<Row, readonly number[]>;
 
 /** The columns, and the widths of the values of a sample of the rows. */
-interface Measured {
-  sized: readonly TableColumn[];
-  samples: readonly (readonly number[])[];
-}
+type Measured = ReturnType<typeof measuredColumns>;
 
 /** Measures a sample of the rows; `widths` caches the measurements. */
-function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowWidths): Measured {
+function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowWidths) {
   const step = Math.max(1, Math.floor(rows.length / maxMeasured));
   // Many rows are of one region or type, whose name is written and measured once.
   const known = context.columns.map(() => new Map<unknown, number>());

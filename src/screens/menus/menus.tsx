@@ -234,15 +234,8 @@ export function rowsText(resource: Resource, rows: readonly Row[]): string {
   return first && others.length === 0 ? resource.label(first) : `${grouped(rows.length)} ${plural(resource)}`;
 }
 
-/** A text of rows, and how many of them have it. */
-interface CopyableText {
-  name: string;
-  text: string;
-  count: number;
-}
-
-/** The texts of several rows, each on a line of its own; JSON as one list. */
-function copyableTogether(resource: Resource, rows: readonly Row[], view: CacheView): readonly CopyableText[] {
+/** The texts of several rows, each on a line of its own, and how many of them have it; JSON as one list. */
+function copyableTogether(resource: Resource, rows: readonly Row[], view: CacheView) {
   const all = rows.flatMap((row) => copyableTexts(resource, row, view));
   return [...Map.groupBy(all, ({ name }) => name)].map(([name, texts]) => {
     const isJson = name === 'JSON' && rows.length > 1;

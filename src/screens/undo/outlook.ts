@@ -11,13 +11,6 @@ import { attempt } from '../../text/errno.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted, uncapitalized } from '../../text/words.ts';
 
-/** In what a change cannot be taken back as any other, as a sentence. */
-interface Outlook {
-  says: string;
-  /** At least a part of it cannot. */
-  isFinal: boolean;
-}
-
 /** Further rows are not looked at: their inverse is as that of the first. */
 const maxExamined = 20;
 
@@ -28,12 +21,13 @@ const finalWords = /cannot be (?:undone|recovered|read back|revoked|made private
  * That a change cannot be taken back, or what is different then, before it is sent; undefined where it can as it is, where
  * that is said already or cannot be known yet, or where another session is to carry it out.
  * @param said the sentences beside it
+ * @returns a sentence, and whether at least a part of it cannot
  */
 export function outlookOf(
   submission: Submission,
   stores: Pick<Stores, 'api' | 'session' | 'view'>,
   said: readonly string[],
-): Outlook | undefined {
+) {
   const { view } = stores;
   const { action, targets } = submission;
   if (action.harmless || action.program) return undefined;
