@@ -417,7 +417,7 @@ describe('NodeBalancers', () => {
   test('in a wide line the end of an item stands near its name', () => {
     const link = linkToList('nodebalancers');
     const item = (width: number, name = 'web-lb') =>
-      drawn(itemLine({ id: 'x', mark: { text: '● ' }, name, end: '7 up 1 down', link }), width);
+      drawn(itemLine('x', link, { text: '● ' }, name, '7 up 1 down'), width);
     expect(item(30)).toMatch(/^ {2}● web-lb +7 up 1 down$/);
     expect(item(30)).toHaveLength(30);
     expect(item(200)).toBe(item(34));

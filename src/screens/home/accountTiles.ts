@@ -47,19 +47,14 @@ export function managedTile({ view, queryState, glyphs }: HomeData): Tile | unde
     figures: states,
     summary: [...states.slice(0, 1), { text: counted(open.length, 'open issue') }],
     lines: [
-      amountLine({
-        id: 'managed:services',
-        label: 'Services',
-        amount: { text: grouped(watched.length) },
-        link: linkToList(services.name),
-      }),
-      amountLine({
-        id: 'managed:issues',
-        label: 'Open issues',
-        amount: { text: grouped(open.length), role: open.length > 0 ? 'warn' : undefined },
-        remarks: newest ? [{ text: `${ageText(view.now - newest)} ago`, role: 'dim' }] : [],
-        link: linkToList(issues.name),
-      }),
+      amountLine('managed:services', linkToList(services.name), 'Services', { text: grouped(watched.length) }),
+      amountLine(
+        'managed:issues',
+        linkToList(issues.name),
+        'Open issues',
+        { text: grouped(open.length), role: open.length > 0 ? 'warn' : undefined },
+        newest ? [{ text: `${ageText(view.now - newest)} ago`, role: 'dim' }] : [],
+      ),
     ],
   };
 }
@@ -76,24 +71,15 @@ export function moneyTile({ view, queryState }: HomeData): Tile {
     figures: [],
     summary: [balanceSummary(balance)],
     lines: [
-      amountLine({
-        id: 'money:balance',
-        label: 'Balance',
-        amount: amountSpan(balance),
-        remarks: [{ text: balanceWords(balance), role: 'dim' }],
-        link: linkToList('account'),
-      }),
-      amountLine({
-        id: 'money:uninvoiced',
-        label: 'Uninvoiced',
-        amount: { text: amountSpan(uninvoiced).text },
-        remarks: [{ text: 'estimate', role: 'dim' }],
-        link: linkToList('account'),
-      }),
+      amountLine('money:balance', tile.link, 'Balance', amountSpan(balance), dim(balanceWords(balance))),
+      amountLine('money:uninvoiced', tile.link, 'Uninvoiced', plain(amountSpan(uninvoiced)), dim('estimate')),
       ...invoiceLines(invoiced, placeholderText(queryState('invoices'))),
     ],
   };
 }
+
+const dim = (text: string): readonly Span[] => [{ text, role: 'dim' }];
+const plain = ({ text }: Span): Span => ({ text });
 
 /** A debt is coloured; a credit has no sign. */
 export function amountSpan(amount: unknown): Span {
@@ -120,16 +106,16 @@ function invoiceLines(rows: readonly Row[], placeholder: string | undefined): re
   const [newest, ...others] = rows.slice(0, maxInvoices);
   if (!newest) {
     const amount: Span = { text: placeholder ?? 'none', role: 'dim' };
-    return [amountLine({ id: 'money:invoices', label: 'Last invoice', amount, link: linkToList(invoices.name) })];
+    return [amountLine('money:invoices', linkToList(invoices.name), 'Last invoice', amount)];
   }
   const line = (row: Row, label: string) =>
-    amountLine({
-      id: `invoices:${idOf(invoices, row)}`,
+    amountLine(
+      `invoices:${idOf(invoices, row)}`,
+      { place: placeOfOwn(invoices, row) },
       label,
-      amount: { text: amountSpan(row.total).text },
-      remarks: [{ text: dayOf(row.date), role: 'dim' }],
-      link: { place: placeOfOwn(invoices, row) },
-    });
+      plain(amountSpan(row.total)),
+      dim(dayOf(row.date)),
+    );
   return [line(newest, 'Last invoice'), ...others.map((row) => line(row, 'Invoice'))];
 }
 
@@ -160,11 +146,7 @@ export function ticketsTile({ view, queryState, glyphs }: HomeData): Tile {
 
 function ticketLine(ticket: Ticket, isWaiting: boolean, now: number, glyphs: HomeData['glyphs']): TileLine {
   const updated = timeOf(ticket.updated);
-  return itemLine({
-    id: `tickets:${ticket.id}`,
-    mark: statusCount(isWaiting ? 'warning' : 'open', '', glyphs),
-    name: tickets.label(ticket),
-    end: Number.isNaN(updated) ? '' : ageText(now - updated),
-    link: { place: placeOfOwn(tickets, ticket) },
-  });
+  const mark = statusCount(isWaiting ? 'warning' : 'open', '', glyphs);
+  const end = Number.isNaN(updated) ? '' : ageText(now - updated);
+  return itemLine(`tickets:${ticket.id}`, { place: placeOfOwn(tickets, ticket) }, mark, tickets.label(ticket), end);
 }

@@ -91,13 +91,11 @@ const summed = (all: readonly NodeCounts[]): NodeCounts =>
   });
 
 /** A NodeBalancer and the health of its nodes. */
-export const balancerLine = ({ row, nodes }: BalancerState, glyphs: HomeData['glyphs']): TileLine =>
-  itemLine({
-    id: `nodebalancers:${idOf(balancers, row)}`,
-    ...healthMark(nodes, glyphs),
-    name: balancers.label(row),
-    link: { place: placeOfOwn(balancers, row) },
-  });
+export function balancerLine({ row, nodes }: BalancerState, glyphs: HomeData['glyphs']): TileLine {
+  const { mark, end } = healthMark(nodes, glyphs);
+  const link = { place: placeOfOwn(balancers, row) };
+  return itemLine(`nodebalancers:${idOf(balancers, row)}`, link, mark, balancers.label(row), end);
+}
 
 /** The mark of a NodeBalancer, and its health in words. */
 export function healthMark(nodes: NodeCounts | undefined, glyphs: HomeData['glyphs']): { mark: Span; end: string } {

@@ -65,28 +65,17 @@ function storageSummary({ queryState }: HomeData, { count, remarks }: Totals): r
 
 function totalsLine({ queryState }: HomeData, name: string, label: string, { count, remarks }: Totals): TileLine {
   const placeholder = count === 0 ? placeholderText(queryState(name)) : undefined;
-  return amountLine({
-    id: `storage:${name}`,
-    label,
-    amount: placeholder ? { text: placeholder, role: 'dim' } : { text: grouped(count) },
-    remarks: count === 0 ? [] : remarks,
-    link: linkToList(name),
-  });
+  const amount: Span = placeholder ? { text: placeholder, role: 'dim' } : { text: grouped(count) };
+  return amountLine(`storage:${name}`, linkToList(name), label, amount, count === 0 ? [] : remarks);
 }
 
 function sentOutLine({ view, queryState }: HomeData): TileLine {
   const used = view.rows('object-storage')[0]?.used;
-  const isKnown = typeof used === 'number';
-  const share = isKnown ? (used / pooledBytes) * 100 : 0;
-  return amountLine({
-    id: 'storage:sent',
-    label: 'Sent out',
-    amount: isKnown
-      ? { text: sizeText(used) }
-      : { text: placeholderText(queryState('object-storage')) ?? '–', role: 'dim' },
-    remarks: isKnown
-      ? [{ text: `${grouped(Math.floor(share))} % of the pool`, role: share >= 80 ? 'warn' : 'dim' }]
-      : [],
-    link: linkToList('object-storage'),
-  });
+  const lineOf = (amount: Span, ...remarks: readonly Span[]) =>
+    amountLine('storage:sent', linkToList('object-storage'), 'Sent out', amount, remarks);
+  if (typeof used !== 'number')
+    return lineOf({ text: placeholderText(queryState('object-storage')) ?? '–', role: 'dim' });
+  const share = (used / pooledBytes) * 100;
+  const role = share >= 80 ? 'warn' : 'dim';
+  return lineOf({ text: sizeText(used) }, { text: `${grouped(Math.floor(share))} % of the pool`, role });
 }

@@ -209,17 +209,14 @@ export const noteLine = (id: string, text: string): TileLine => ({
 const labelWidth = 13;
 const amountWidth = 11;
 
-interface AmountLine {
-  id: string;
-  label: string;
-  amount: Span;
-  /** The most important first. */
-  remarks?: readonly Span[];
-  link: TileLink;
-}
-
-/** A label, an amount and remarks. */
-export const amountLine = ({ id, label, amount, remarks = [], link }: AmountLine): TileLine => ({
+/** A label, an amount and remarks, the most important first. */
+export const amountLine = (
+  id: string,
+  link: TileLink,
+  label: string,
+  amount: Span,
+  remarks: readonly Span[] = [],
+): TileLine => ({
   id,
   link,
   draw: (context, isCurrent) => {
@@ -232,20 +229,11 @@ export const amountLine = ({ id, label, amount, remarks = [], link }: AmountLine
   },
 });
 
-interface ItemLine {
-  id: string;
-  mark: Span;
-  name: string;
-  /** Text at the right edge. */
-  end?: string;
-  link: TileLink;
-}
-
 /** In cells: at the far edge of a wider line nobody would find whose its end is. */
 const maxItemWidth = 34;
 
 /** An item of a list: a mark, a name, and something at the right edge. */
-export const itemLine = ({ id, mark, name, end = '', link }: ItemLine): TileLine => ({
+export const itemLine = (id: string, link: TileLink, mark: Span, name: string, end = ''): TileLine => ({
   id,
   link,
   draw: (context, isCurrent) => {

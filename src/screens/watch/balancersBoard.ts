@@ -95,23 +95,18 @@ const nodesOf = (view: CacheView, params: Params): readonly Row[] =>
 
 function nodeLine(params: Params, node: Row, glyphs: HomeData['glyphs']): TileLine {
   const { text, role } = statusCount(members.status?.(node) ?? '', '', glyphs);
-  return itemLine({
-    id: `${members.name}:${idOf(members, node)}`,
-    mark: { text: `      ${text}`, role },
-    name: [members.label(node), node.address].filter(Boolean).join('  '),
-    end: node.mode === 'accept' ? '' : textIn(node.mode),
-    link: { place: placeOfRow(members, { ...params, [members.param]: idOf(members, node) }) },
-  });
+  const id = idOf(members, node);
+  const link = { place: placeOfRow(members, { ...params, [members.param]: id }) };
+  const name = [members.label(node), node.address].filter(Boolean).join('  ');
+  const end = node.mode === 'accept' ? '' : textIn(node.mode);
+  return itemLine(`${members.name}:${id}`, link, { text: `      ${text}`, role }, name, end);
 }
 
 function portLine(params: Params, port: Row, glyphs: HomeData['glyphs']): TileLine {
   const health = healthOf(port);
   const { mark } = healthMark({ ...health, ports: 1 }, glyphs);
-  return itemLine({
-    id: `${configs.name}:${idOf(configs, port)}`,
-    mark: { ...mark, text: `    ${mark.text}` },
-    name: [configs.label(port), port.protocol, port.algorithm].filter(Boolean).join('  '),
-    end: healthWords(health),
-    link: { place: placeOfRow(configs, params) },
-  });
+  const name = [configs.label(port), port.protocol, port.algorithm].filter(Boolean).join('  ');
+  const link = { place: placeOfRow(configs, params) };
+  const shown = { ...mark, text: `    ${mark.text}` };
+  return itemLine(`${configs.name}:${idOf(configs, port)}`, link, shown, name, healthWords(health));
 }
