@@ -113,10 +113,7 @@ export const dialogKeys = {
     busy,
   }),
   area: {
-    title: 'Multi-line fields',
-    depth: 3.2,
-    typing: true,
-    keys: {
+    ...layer('Multi-line fields', 3.2, {
       newLine: { keys: ['enter'], help: 'new line' },
       up: { keys: ['up'], help: 'line above', minor: true },
       down: { keys: ['down'], help: 'line below', minor: true },
@@ -128,7 +125,8 @@ export const dialogKeys = {
       pageDown: { keys: ['pagedown'], help: 'page down', minor: true },
       backspace: { keys: ['backspace'], help: 'delete the character before', minor: true },
       delete: { keys: ['delete'], help: 'delete the character after', minor: true },
-    },
+    }),
+    typing: true,
   },
   conflicts: modal('Edit conflicts', 3, {
     mine: { keys: ['m'], help: 'keep mine' },

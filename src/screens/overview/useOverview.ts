@@ -26,7 +26,7 @@ import type { CustomProps } from '../props.ts';
 import { useReads } from '../useReads.ts';
 import { useAnswer, useCollection, useQueries, useStores } from '../useStores.ts';
 import { graphsBlock } from './graphsBlock.ts';
-import { columnWidths, type OverviewBlock, type OverviewParts } from './layout.ts';
+import { columnWidths, type OverviewBlock } from './layout.ts';
 import { useReadings } from './reads.ts';
 import { leadsBlock, relatedBlock, unseenOf } from './relatedBlock.ts';
 import {
@@ -44,14 +44,7 @@ import {
 const roomFrom = { width: 56, height: 18 };
 
 /** The parts of the overview of a row; what they need is read while the component is mounted. */
-export function useOverview({ resource, params, row, width, height }: CustomProps): OverviewParts & {
-  /** The problems that the list of problems has. */
-  listed: readonly Problem[];
-  /** The facts are most of it. */
-  isFacts: boolean;
-  /** Nothing is being read that would make it higher. */
-  isSettled: boolean;
-} {
+export function useOverview({ resource, params, row, width, height }: CustomProps) {
   const stores = useStores();
   const theme = useTheme();
   const { view, acknowledgements } = stores;
@@ -111,9 +104,12 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
     before,
     facts,
     after: areBelow ? shown : [],
+    /** The facts are most of it. */
     isFacts,
+    /** Nothing is being read that would make it higher. */
     isSettled:
       graphs?.placeholder !== '…' && readings.every(({ placeholder }) => placeholder !== '…') && none !== readingEvents,
+    /** The problems that the list of problems has. */
     listed,
   };
 }
