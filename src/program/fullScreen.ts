@@ -173,9 +173,5 @@ function warningListener(log: Log | undefined, tell: (says: string) => void): (w
 const suffixOf = (text: string) => (text.startsWith('#!') ? '.sh' : /^\s*\{/.test(text) ? '.json' : '.txt');
 
 /** Stays pending instead of resolving to undefined, for a race. */
-const unlessUndefined = <T>(promise: Promise<T | undefined>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    promise.then((value) => {
-      if (value !== undefined) resolve(value);
-    }, reject);
-  });
+const unlessUndefined = async <T>(promise: Promise<T | undefined>): Promise<T> =>
+  (await promise) ?? (await new Promise<never>(() => {}));

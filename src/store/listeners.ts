@@ -13,6 +13,18 @@ export function createListeners<Told extends readonly unknown[]>() {
   };
 }
 
+/** Resolves once something is so, which a store tells by a change. */
+export const until = (store: { subscribe(listener: () => void): () => void }, isSo: () => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (!isSo()) return;
+      leave();
+      resolve();
+    };
+    const leave = store.subscribe(look);
+    look();
+  });
+
 /** One function that calls all of these. */
 export const allOf =
   (ends: readonly ((() => void) | undefined)[]): (() => void) =>

@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { redaction } from '../../api/redact.ts';
 import type { Call } from '../../api/request.ts';
 import type { CommandsFile } from '../../config/missingCommands.ts';
+import { until } from '../../store/listeners.ts';
 import type { Files } from '../../store/machine.ts';
 import { createSession, isAccepted, type Session } from '../../store/session.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
@@ -190,14 +191,10 @@ export function accountOpener(given: OpenerOptions) {
 }
 
 /** Resolves when the API has answered again. */
-const answered = (session: Session): Promise<void> =>
-  new Promise((resolve) => {
-    const unsubscribe = session.subscribe(({ answeredAt, trouble }, before) => {
-      if (trouble || answeredAt === before.answeredAt) return;
-      unsubscribe();
-      resolve();
-    });
-  });
+function answered({ subscribe, getState }: Session): Promise<void> {
+  const before = getState().answeredAt;
+  return until({ subscribe }, () => !getState().trouble && getState().answeredAt !== before);
+}
 
 /** The files beside the configuration that change while the program runs; what writes them is loaded then. */
 const filesBeside = (configFile: string | undefined): { views?: ViewsFile; commands?: CommandsFile } => {

@@ -57,6 +57,11 @@ export function checkWords({ check: kind, check_path, check_interval }: Row): st
 const certificateWords = (config: BalancerConfig) =>
   isSecure(config) ? config.ssl_commonname || 'no common name' : undefined;
 
+function portsOf(configs: readonly BalancerConfig[]): string {
+  const ports = configs.map(({ port }) => port);
+  return listed(ports, 8);
+}
+
 /** Asked where an edit affects the clients of the port. */
 function editWarning(config: BalancerConfig, _view: CacheView, draft: Draft): string {
   const { port = String(config.port), protocol = config.protocol } = draft;
@@ -151,10 +156,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
         `Deletes the config of port ${config.port} and its ${ownedWords(view.rows('nodebalancer-nodes', { configId: String(config.id) }).length, 'node')}; the port stops answering. The servers are not touched.`,
       typeLabel: true,
       together: (configs) =>
-        `Deletes them and their nodes; the ports ${listed(
-          configs.map(({ port }) => port),
-          8,
-        )} stop answering. The servers are not touched.`,
+        `Deletes them and their nodes; the ports ${portsOf(configs)} stop answering. The servers are not touched.`,
     },
     inverse: ({ before }) =>
       before && isSecure(before)
@@ -181,10 +183,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       ask: {
         warning: replacement,
         together: (configs) =>
-          `New connections to the ports ${listed(
-            configs.map(({ port }) => port),
-            8,
-          )} get the new certificate at once; the current ones cannot be read back.`,
+          `New connections to the ports ${portsOf(configs)} get the new certificate at once; the current ones cannot be read back.`,
         note: 'New connections get the new certificate at once; the current one cannot be read back.',
       },
       inverse: 'The certificate that it replaced cannot be read back.',

@@ -194,10 +194,7 @@ function makersOf(lost: Lost, row: Row): readonly string[] {
 }
 
 const severalText = ({ resource }: Change, rows: readonly Row[]): string =>
-  `${rows.length} rows like it are there now (${listed(
-    rows.map((row) => `${resource.label(row)}, ${resource.one} ${idOf(resource, row)}`),
-    3,
-  )}), and one of them at most is of this request.`;
+  `${rows.length} rows like it are there now (${listed(rows.map((row) => `${resource.label(row)}, ${resource.one} ${idOf(resource, row)}`))}), and one of them at most is of this request.`;
 
 /** A row with the time at which it was made: `web-1 (created 2026-11-24 14:02 UTC)`. */
 function describedRow(change: Change, row: Row): string {

@@ -31,10 +31,7 @@ export function ownRefusal(
   const now = presentEntries(resource, action, target, view);
   const changed = isOnly ? [] : conflictsOf(resource, action, own, now);
   if (changed.length > 0) {
-    const fields = listed(
-      changed.map(({ field }) => field.label),
-      3,
-    );
+    const fields = listed(changed.map(({ field }) => field.label));
     return `changed again since, in ${fields}; take it back by itself to choose`;
   }
   return isUnchanged(resource, action, own, now) ? 'is as it was before already' : undefined;

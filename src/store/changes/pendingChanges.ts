@@ -4,6 +4,7 @@ import { actionOn, plural } from '../../resources/wording.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import type { Event } from '../events.ts';
+import { until } from '../listeners.ts';
 import { type Change, type Result, type ResultState, resultOf, type Tempo } from './change.ts';
 import type { UndoLevel } from './undoable.ts';
 
@@ -146,17 +147,7 @@ export function createPendingChanges(now: () => Timestamp) {
   const find = (id: number) => store.getState().changes.find((one) => one.id === id);
 
   /** Resolves once it is not paused any more. */
-  const resumed = (id: number): Promise<void> =>
-    new Promise((resolve) => {
-      const look = () => {
-        const one = find(id);
-        if (one?.isPaused && !one.isStopping) return;
-        unsubscribe();
-        resolve();
-      };
-      const unsubscribe = store.subscribe(look);
-      look();
-    });
+  const resumed = (id: number) => until(store, () => !find(id)?.isPaused || find(id)?.isStopping === true);
 
   return {
     ...store,

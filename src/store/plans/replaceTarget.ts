@@ -7,6 +7,7 @@ import type { LoadedList } from '../../resources/resource.ts';
 import { counted, listed, sentence, textIn } from '../../text/words.ts';
 import { fieldRefusal } from '../changes/ownEntries.ts';
 import { readListAgain } from '../changes/readAgain.ts';
+import { until } from '../listeners.ts';
 import { listQuery, listsBelow, queryKey } from '../queries.ts';
 import type { Stores } from '../stores.ts';
 import { putInPlan } from './planning.ts';
@@ -45,15 +46,7 @@ async function allRecords(stores: Stores): Promise<{ lists: readonly LoadedList[
   };
   const isTried = () => queries.every((_, nth) => entryOf(nth)?.triedAt !== undefined && !entryOf(nth)?.loading);
   const end = scheduler.subscribe(queries, 'next');
-  await new Promise<void>((resolve) => {
-    const settle = () => {
-      if (!isTried()) return;
-      leave();
-      resolve();
-    };
-    const leave = cache.subscribe(settle);
-    settle();
-  });
+  await until(cache, isTried);
   const lists = view.lists(records.name);
   const unread = rows.flatMap((row, nth) => (entryOf(nth)?.loadedAt === undefined ? [domains.label(row)] : []));
   end();
