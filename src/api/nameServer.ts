@@ -5,7 +5,7 @@ import * as dns from 'dns-packet';
 import type { NameServer } from '../resources/ipAddress.ts';
 import type { DnsAnswer } from '../resources/networking/dnsAnswers.ts';
 import type { DomainRecord } from '../resources/networking/recordRules.ts';
-import { reasonOf } from '../text/errno.ts';
+import { attempt, reasonOf } from '../text/errno.ts';
 
 /** A question to a name server; a recursive one has it ask others. */
 interface Query extends Pick<DomainRecord, 'name' | 'type'> {
@@ -31,18 +31,13 @@ export async function askServer(server: NameServer, query: Query): Promise<DnsAn
   const flags = isRecursive ? dns.RECURSION_DESIRED : 0;
   const packet = { type: 'query' as const, id, flags, questions: [question], additionals: [size] };
   const read = (bytes: Buffer): Read | undefined => {
-    try {
-      const found = dns.decode(bytes) as Read;
-      const [asked, ...others] = found.questions ?? [];
-      const isSame =
-        asked?.name.toLowerCase() === name.toLowerCase() && asked.type === query.type && asked.class === 'IN';
-      // One that reports an error may leave the question out.
-      const isAbout = asked ? isSame && others.length === 0 : found.rcode !== 'NOERROR';
-      if (found.id === id && found.flag_qr && isAbout) return found;
-    } catch {
-      // It is no packet.
-    }
-    return undefined;
+    const found = attempt(() => dns.decode(bytes) as Read);
+    const [asked, ...others] = found?.questions ?? [];
+    const isSame =
+      asked?.name.toLowerCase() === name.toLowerCase() && asked.type === query.type && asked.class === 'IN';
+    // One that reports an error may leave the question out.
+    const isAbout = asked ? isSame && others.length === 0 : found?.rcode !== 'NOERROR';
+    return found?.id === id && found.flag_qr && isAbout ? found : undefined;
   };
   const isCut = (bytes: Buffer) =>
     bytes.length > 2 && bytes.readUInt16BE() === id && (Number(bytes[2]) & 0x82) === 0x82;

@@ -90,11 +90,7 @@ function rotation(directory: string, { maxBytes, keep }: AuditLimits, onFailure:
 
   /** Deletes older files; one that cannot be deleted stays. */
   const forget = (names: readonly string[]) => {
-    for (const name of names) {
-      try {
-        rmSync(join(directory, name), { force: true });
-      } catch {}
-    }
+    for (const name of names) attempt(() => rmSync(join(directory, name), { force: true }));
   };
 
   const fits = (size: number, bytes: number) => size === 0 || size + bytes <= maxBytes;

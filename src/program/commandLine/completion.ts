@@ -160,16 +160,15 @@ function filesAt(begun: string): readonly string[] {
 
 /** The rows of a list as they were kept last for a profile; none where there is nothing that can be believed. */
 export function keptRows(profile: string, resource: string, state: State): readonly Row[] {
-  try {
+  // Rows that cannot be read are not offered.
+  const rows = attempt(() => {
     const sql = `SELECT data FROM list JOIN login ON login.id = list.login AND login.account = list.account
       WHERE profile = ? AND query = ? ORDER BY kept_at DESC LIMIT 1`;
     const query = { resource, operation: 'list', params: {} };
     const data = state.toRead()?.get(sql, profile, queryText(query))?.data;
     return data instanceof Uint8Array ? rowsOfData(data, query) : [];
-  } catch {
-    // Rows that cannot be read are not offered.
-    return [];
-  }
+  });
+  return rows ?? [];
 }
 
 /**

@@ -8,8 +8,16 @@ import { describedActions, resources } from '../../resources/index.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
 import { openToWrite } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
-import type { RunSettings } from '../settings.ts';
-import type { HarEntry, RecordedAccount } from './replay.ts';
+
+/** The account of a recording, as `_skydeck` in the log. */
+export interface RecordedAccount {
+  profile: string;
+  /** Where no profile names it. */
+  host?: string;
+  /** Undefined for the demo. */
+  baseUrl?: string;
+  vocabulary?: Readonly<Record<string, string>>;
+}
 
 /** Written behind each entry, and overwritten by the next, so that the file is whole whenever the program ends. */
 const tail = '\n]}}\n';
@@ -18,7 +26,10 @@ const tail = '\n]}}\n';
  * Begins a recording in a new file, which only its owner may read: HAR 1.2, with `_skydeck` for what a replay needs beside
  * the requests. Throws a UsageError where it cannot be written, or is there already.
  */
-export function openRecording(file: string, { profile, host, account, vocabulary }: RunSettings): Exchanges {
+export function openRecording(
+  file: string,
+  { profile, host, account, vocabulary }: RecordedAccount & { account?: { baseUrl: string; token: { value: string } } },
+): Exchanges {
   const descriptor = openToWrite(file, { called: 'The recording', isSecret: true, isUsers: true }, true);
   let tell: (says: string) => void = () => {};
   let size = 0;
@@ -31,9 +42,10 @@ export function openRecording(file: string, { profile, host, account, vocabulary
       written += writeSync(descriptor, bytes, written, bytes.length - written, size + written);
     size += bytes.length - tail.length;
   };
-  const about: RecordedAccount = { profile, host, baseUrl: account?.baseUrl, vocabulary };
   const creator = { name: 'Skydeck', version: SKYDECK_VERSION };
-  const head = JSON.stringify({ log: { version: '1.2', creator, _skydeck: about, entries: [] } });
+  const head = JSON.stringify({
+    log: { version: '1.2', creator, _skydeck: { profile, host, baseUrl: account?.baseUrl, vocabulary }, entries: [] },
+  });
   const entryOf = entries(vocabulary, account?.token.value);
   try {
     append(head.slice(0, head.lastIndexOf(']')));
@@ -77,14 +89,17 @@ const isNotSent = ({ response }: Exchange): boolean =>
 const isTold = (name: string): boolean =>
   /^(?:content-type|date|retry-after|x-oauth-scopes|x-filter|x-ratelimit-.*)$/.test(name);
 
+/** A request and its answer, as HAR 1.2 has them. */
+export type HarEntry = ReturnType<ReturnType<typeof entries>>;
+
 /** Makes entries of HAR without secrets: fields by their names, and the token and what was sent wherever they stand. */
-function entries(vocabulary: RunSettings['vocabulary'], token: string | undefined): (exchange: Exchange) => HarEntry {
+function entries(vocabulary: RecordedAccount['vocabulary'], token: string | undefined) {
   const { fromWire } = vocabularyOf(vocabulary);
   const json = createLosslessJson();
   const isSecret = (name: string) => isSecretName(name) || isSecretName(fromWire.field(name));
   /** The fields of answers to changes that are shown once; rows may have others of that name, such as `url`. */
   const shownOnce = new Set(resources.flatMap((one) => describedActions(one).flatMap(({ secret = [] }) => secret)));
-  return ({ request, origin, at, ms, response }) => {
+  return ({ request, origin, at, ms, response }: Exchange) => {
     const { method, headers, body } = request;
     const sent = typeof body === 'string' ? body : '';
     const redact = redactorOf(json.parse(sent), [token ?? '', ...secretsIn(request)]);
@@ -102,7 +117,9 @@ function entries(vocabulary: RunSettings['vocabulary'], token: string | undefine
     const text = isFailed || !response.text ? '' : safeText(response.text, isHidden);
     const url = redact(origin + request.told);
     return {
+      /** An ISO time. */
       startedDateTime: new Date(at).toISOString(),
+      /** Milliseconds. */
       time: Math.round(ms * 10) / 10,
       request: {
         ...{ method, url, httpVersion: 'HTTP/1.1', cookies: [], headers: told(headers), headersSize: -1, bodySize: -1 },
@@ -110,12 +127,14 @@ function entries(vocabulary: RunSettings['vocabulary'], token: string | undefine
         ...(sent && { postData: { mimeType: 'application/json', text: safeText(sent) } }),
       },
       response: {
+        // 0 where there was no answer.
         ...{ status: isFailed ? 0 : response.status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [] },
         ...{ headers: isFailed ? [] : told(response.headers), redirectURL: '', headersSize: -1, bodySize: -1 },
         content: { size: text.length, mimeType: isFailed ? '' : (response.headers['content-type'] ?? ''), text },
       },
       cache: {},
       timings: { send: 0, wait: Math.round(ms * 10) / 10, receive: 0 },
+      // Why there was no answer, or that the body of an error answer broke off.
       ...(isFailed && { _error: { kind: response.kind, message: redact(response.message), status: response.status } }),
       ...(!isFailed && response.text === undefined && { _isCut: true as const }),
     };

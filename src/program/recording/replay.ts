@@ -3,9 +3,11 @@ import { ApiError, abortedError, type ErrorKind } from '../../api/error.ts';
 import type { Exchanges } from '../../api/request.ts';
 import type { HttpResponse } from '../../api/requestHandler.ts';
 import { at } from '../../resources/resource.ts';
+import { attempt } from '../../text/errno.ts';
 import { timeOf } from '../../text/times.ts';
 import { readNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
+import type { HarEntry, RecordedAccount } from './record.ts';
 
 const maxBytes = 256 * 2 ** 20;
 
@@ -51,11 +53,9 @@ export function readRecording(file: string) {
 function parsed(text: string): unknown {
   const lastLine = text.lastIndexOf('\n');
   for (const json of [text, ...[lastLine, text.lastIndexOf('\n', lastLine - 1)].map((end) => closed(text, end))]) {
-    try {
-      return JSON.parse(json);
-    } catch {
-      // The line before may be whole.
-    }
+    const value: unknown = attempt(() => JSON.parse(json));
+    // Else the line before may be whole.
+    if (value !== undefined) return value;
   }
   return undefined;
 }
@@ -120,55 +120,3 @@ const missing = (): HttpResponse => ({
   headers: { 'content-type': 'application/json' },
   text: JSON.stringify({ errors: [{ reason: 'The recording has no answer to this request.' }] }),
 });
-
-/** The account of a recording, as `_skydeck` in the log. */
-export interface RecordedAccount {
-  profile: string;
-  /** Where no profile names it. */
-  host?: string;
-  /** Undefined for the demo. */
-  baseUrl?: string;
-  vocabulary?: Readonly<Record<string, string>>;
-}
-
-interface HarHeader {
-  name: string;
-  value: string;
-}
-
-/** A request and its answer, as HAR 1.2 has them. */
-export interface HarEntry {
-  /** An ISO time. */
-  startedDateTime: string;
-  /** Milliseconds. */
-  time: number;
-  request: {
-    method: string;
-    url: string;
-    httpVersion: string;
-    cookies: readonly [];
-    headers: readonly HarHeader[];
-    queryString: readonly HarHeader[];
-    postData?: { mimeType: string; text: string };
-    headersSize: number;
-    bodySize: number;
-  };
-  response: {
-    /** 0 where there was no answer. */
-    status: number;
-    statusText: string;
-    httpVersion: string;
-    cookies: readonly [];
-    headers: readonly HarHeader[];
-    content: { size: number; mimeType: string; text: string };
-    redirectURL: string;
-    headersSize: number;
-    bodySize: number;
-  };
-  cache: object;
-  timings: { send: number; wait: number; receive: number };
-  /** Why there was no answer. */
-  _error?: { kind: ErrorKind; message: string; status?: number };
-  /** The body of an error answer broke off. */
-  _isCut?: true;
-}

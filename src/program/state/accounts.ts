@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { parseJson } from '../../api/responseText.ts';
 import type { AccountState, StoredKind, StoredValues } from '../../store/kept/accountState.ts';
 import { createListeners } from '../../store/listeners.ts';
+import { attempt } from '../../text/errno.ts';
 import type { RunSettings } from '../settings.ts';
 import type { Database } from './database.ts';
 import { beginRun, type RunOwner, runOf } from './runs.ts';
@@ -197,14 +198,13 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
       }
     },
     look() {
-      try {
+      // Where that fails, the next reading or writing says why.
+      attempt(() => {
         const now = state.toRead()?.version();
         const isNew = now !== undefined && version !== undefined && now !== version;
         version = now;
         if (isNew) news.tell();
-      } catch {
-        // The next reading or writing says why.
-      }
+      });
     },
     onNews: news.subscribe,
   };

@@ -7,6 +7,7 @@ import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, knownResource, resourceNamed } from '../../resources/index.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
 import { clean, cut } from '../../text/cells.ts';
+import { attempt } from '../../text/errno.ts';
 
 /** A row that an action is done to, with the path parameters that name it. */
 export interface Target {
@@ -248,13 +249,8 @@ export const unnamedLabel = ({ one }: Resource): string => `the new ${one}`;
 
 /** Names a new row by the body of its request, where that has the fields. */
 export function newLabel(resource: Resource, body: Row = {}): string {
-  const unnamed = unnamedLabel(resource);
-  try {
-    const label = resource.label(body);
-    return label && !label.includes('undefined') ? label : unnamed;
-  } catch {
-    return unnamed;
-  }
+  const label = attempt(() => resource.label(body));
+  return label && !label.includes('undefined') ? label : unnamedLabel(resource);
 }
 
 /** The row that these parameters name, from a list or viewed alone; undefined where it is not loaded. */

@@ -1,5 +1,5 @@
 import { at } from '../../resources/row.ts';
-import { attempt as tried } from '../../text/errno.ts';
+import { attempt } from '../../text/errno.ts';
 import { counted } from '../../text/words.ts';
 import type { AccountState, StoredValues } from '../kept/accountState.ts';
 import type { PlanStep } from './plan.ts';
@@ -36,10 +36,10 @@ export function createPlanKeeper(
     trouble = says;
     onTrouble(says);
   };
-  const attempt = <T>(act: (state: AccountState) => T): T | undefined =>
-    state && trouble === undefined ? tried(() => act(state), fail) : undefined;
+  const trying = <T>(act: (state: AccountState) => T): T | undefined =>
+    state && trouble === undefined ? attempt(() => act(state), fail) : undefined;
 
-  const stampNow = () => attempt(({ stamp }) => stamp());
+  const stampNow = () => trying(({ stamp }) => stamp());
   const isSeen = (now: readonly unknown[] | undefined): boolean =>
     now?.every((one, index) => one === seen?.[index]) === true;
 
@@ -53,7 +53,7 @@ export function createPlanKeeper(
     const gone = [...before.keys()].filter((uid) => !now.has(uid)).map((uid) => [uid, undefined] as const);
     const changed = [...now].filter(([uid, text]) => before.get(uid) !== text);
     if (gone.length + changed.length > 0)
-      attempt(({ of }) => of(kind).put([...gone, ...changed.map(([uid, text]) => [uid, JSON.parse(text)] as const)]));
+      trying(({ of }) => of(kind).put([...gone, ...changed.map(([uid, text]) => [uid, JSON.parse(text)] as const)]));
   }
 
   /** Removes what is no step, so that no later session meets it, and says so. */
@@ -79,7 +79,7 @@ export function createPlanKeeper(
     /** Reads and writes as one: no other session changes the plan in between. */
     together<T>(act: () => T): T {
       let done: { result: T } | undefined;
-      attempt(({ together }) =>
+      trying(({ together }) =>
         together(() => {
           done = { result: act() };
         }),
@@ -90,7 +90,7 @@ export function createPlanKeeper(
     news(own: readonly PlanStep[]) {
       const now = stampNow();
       if (isSeen(now)) return undefined;
-      const found = attempt(({ of }) => {
+      const found = trying(({ of }) => {
         const values = of('plan').read();
         const steps = storedSteps(values);
         if (steps.length < values.size) leaveOut(of('plan'), values, steps);
@@ -111,7 +111,7 @@ export function createPlanKeeper(
     },
     /** The steps of another plan, with what is kept of them. */
     known: (steps: readonly PlanStep[]) =>
-      attempt(({ of }) => withProgress(steps, of('progress').read(uidsOf(steps)))) ?? steps,
+      trying(({ of }) => withProgress(steps, of('progress').read(uidsOf(steps)))) ?? steps,
     save(steps: readonly PlanStep[]) {
       if (!state || trouble !== undefined) return;
       const texts = textsOf(steps, stepValue);
@@ -127,10 +127,10 @@ export function createPlanKeeper(
     /** Lets nobody else carry steps out until the result is called; a sentence says why it cannot. */
     begin(steps: readonly PlanStep[]) {
       const uids = uidsOf(steps);
-      return attempt((own) => own.begin(uids) ?? busySentence(own, uids)) ?? whyNotNoted(steps) ?? (() => {});
+      return trying((own) => own.begin(uids) ?? busySentence(own, uids)) ?? whyNotNoted(steps) ?? (() => {});
     },
     /** Another session that carries some of the steps out. */
-    others: (steps: readonly PlanStep[]) => attempt((own) => othersRun(own, uidsOf(steps))),
+    others: (steps: readonly PlanStep[]) => trying((own) => othersRun(own, uidsOf(steps))),
   };
 }
 
