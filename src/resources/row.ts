@@ -7,6 +7,12 @@ import { called, textIn } from '../text/words.ts';
 /** A JSON object as the API answers it, in the documents' own words. */
 export type Row = { readonly [field: string]: unknown };
 
+/** A row with a number and a name, as most have them. */
+export type Labelled = Row & { id: number; label: string };
+
+/** A row that tells when it was made and when it was changed last. */
+export type Dated = Row & { created: string; updated: string };
+
 /** Path parameters by name, e.g. `{serverId: '12', configId: '3'}`. */
 export type Params = Readonly<Record<string, string>>;
 

@@ -1,17 +1,15 @@
 import { timeOf } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
-import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Dated, type Resource, resource } from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
 
 /** A hand-over of servers to another account (document 1, 2.4). */
-export type EntityTransfer = Row & {
+export type EntityTransfer = Dated & {
   token: string;
   status: string;
   is_sender: boolean;
   entities: { servers?: readonly number[] };
-  created: string;
   expiry: string;
-  updated: string;
 };
 
 const serverIds = ({ entities }: EntityTransfer): readonly number[] => [entities?.servers ?? []].flat();

@@ -1,10 +1,8 @@
 import { dollars } from '../../text/numbers.ts';
-import { type Resource, type Row, resource } from '../resource.ts';
+import { type Labelled, type Resource, resource } from '../resource.ts';
 
 /** An invoice (document 1, 2.6); the amounts are in US dollars. */
-export type Invoice = Row & {
-  id: number;
-  label: string;
+export type Invoice = Labelled & {
   date: string;
   subtotal: number;
   tax: number;

@@ -1,21 +1,19 @@
 import { timeOf } from '../../text/times.ts';
-import { at, type Resource, type Row, resource } from '../resource.ts';
+import { at, type Dated, type Resource, type Row, resource } from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
 import { sizeOf } from './serverCreateRules.ts';
 
 /** A backup of a server (document 2, 2.4), with the part of the answer that it was in. */
-export type Backup = Row & {
+export type Backup = Dated & {
   id: number;
   slot: 'automatic' | 'current snapshot' | 'snapshot in progress';
   label: string | null;
   status: string;
-  created: string;
   finished: string | null;
   configs?: readonly string[];
   disks?: readonly { label: string; size: number; filesystem: string }[];
   region: string;
   type: string;
-  updated: string;
 };
 
 /** The backups of an answer in one list: the automatic ones, then the snapshots. */

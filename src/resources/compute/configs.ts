@@ -7,6 +7,7 @@ import {
   type Complaint,
   type Described,
   type Draft,
+  type Labelled,
   type Resource,
   type Row,
   resource,
@@ -16,9 +17,7 @@ import { deviceComplaint, deviceFields, deviceName, slots } from './devices.ts';
 import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
 
 /** A configuration profile of a server (document 2, 2.2). */
-export type Config = Row & {
-  id: number;
-  label: string;
+export type Config = Labelled & {
   kernel: string;
   root_device: string;
   devices: Readonly<Record<string, { disk_id: number | null; volume_id: number | null } | null>>;

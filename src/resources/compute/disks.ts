@@ -2,11 +2,12 @@ import { capitalized } from '../../text/words.ts';
 import {
   type CacheView,
   type Complaint,
+  type Dated,
   type Draft,
   type Field,
+  type Labelled,
   type Params,
   type Resource,
-  type Row,
   resource,
 } from '../resource.ts';
 import { withAnswers } from './scriptQuestions.ts';
@@ -21,15 +22,7 @@ import {
 import { sizeOf } from './serverCreateRules.ts';
 
 /** A disk of a server (document 2, 2.3); its size is in MiB. */
-export type Disk = Row & {
-  id: number;
-  label: string;
-  status: string;
-  filesystem: string;
-  size: number;
-  created: string;
-  updated: string;
-};
+export type Disk = Labelled & Dated & { status: string; filesystem: string; size: number };
 
 const fromImage = (draft: Draft) => Boolean(draft.image);
 

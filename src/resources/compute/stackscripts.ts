@@ -1,10 +1,8 @@
-import { type Resource, type Row, resource } from '../resource.ts';
+import { type Labelled, type Resource, resource } from '../resource.ts';
 import { questionsOf } from './scriptQuestions.ts';
 
 /** A StackScript: a script that sets a new server up (document 2, 2.8). */
-export type StackScript = Row & {
-  id: number;
-  label: string;
+export type StackScript = Labelled & {
   description: string;
   images: readonly string[];
   is_public: boolean;

@@ -1,28 +1,25 @@
 import { shellWord } from '../../text/escapes.ts';
 import { textIn } from '../../text/words.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
-import { type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Dated, type Draft, type Labelled, type Resource, resource } from '../resource.ts';
 import { itemsOf } from '../row.ts';
 import { ticketStarting } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
 import { hostOf, isPrivateService, plainName } from './address.ts';
 
 /** A service that is monitored (document 3, 4.4). */
-export type ManagedService = Row & {
-  id: number;
-  label: string;
-  status: string;
-  service_type: string;
-  address: string;
-  timeout: number;
-  body: string | null;
-  consultation_group: string;
-  credentials: readonly number[];
-  notes: string | null;
-  region: string | null;
-  created: string;
-  updated: string;
-};
+export type ManagedService = Labelled &
+  Dated & {
+    status: string;
+    service_type: string;
+    address: string;
+    timeout: number;
+    body: string | null;
+    consultation_group: string;
+    credentials: readonly number[];
+    notes: string | null;
+    region: string | null;
+  };
 
 const isPrivate = ({ address }: Draft) => isPrivateService(String(address ?? ''));
 

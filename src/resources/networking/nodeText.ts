@@ -1,6 +1,6 @@
 import { counted } from '../../text/words.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
-import type { CacheView, Row } from '../resource.ts';
+import type { CacheView, Dated, Labelled, Row } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { ownedWords } from '../wording.ts';
 
@@ -73,30 +73,20 @@ function restOf(words: readonly string[]): { mode?: string; weight?: number; unk
 }
 
 /** A back end of a NodeBalancer (document 3, 2.5). */
-export type BalancerNode = Row & {
-  id: number;
-  label: string;
-  address: string;
-  status?: string;
-  mode: string;
-  weight: number;
-};
+export type BalancerNode = Labelled & { address: string; status?: string; mode: string; weight: number };
 
 /** A NodeBalancer (document 3, 2.3). */
-export type NodeBalancer = Row & {
-  id: number;
-  label: string;
-  region: string;
-  ipv4: string;
-  ipv6: string | null;
-  hostname: string;
-  client_conn_throttle: number;
-  /** In MB this month. */
-  transfer: { in: number | null; out: number | null; total: number | null };
-  tags: readonly string[];
-  created: string;
-  updated: string;
-};
+export type NodeBalancer = Labelled &
+  Dated & {
+    region: string;
+    ipv4: string;
+    ipv6: string | null;
+    hostname: string;
+    client_conn_throttle: number;
+    /** In MB this month. */
+    transfer: { in: number | null; out: number | null; total: number | null };
+    tags: readonly string[];
+  };
 
 const serves = (node: Row) => isUp(node) && node.mode === 'accept';
 

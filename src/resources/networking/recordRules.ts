@@ -1,5 +1,5 @@
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
-import type { Complaint, Draft, Row } from '../resource.ts';
+import type { Complaint, Dated, Draft, Row } from '../resource.ts';
 
 /**
  * A domain name of at most 255 characters, each label at most 63 (document 3, 2.1): labels as RFC 1035 has them, and
@@ -14,7 +14,7 @@ export const domainPattern = {
 export const isHostName = (text: string): boolean => domainPattern.test.test(text.replace(/\.$/, ''));
 
 /** A DNS record (document 3, 2.2). */
-export type DomainRecord = Row & {
+export type DomainRecord = Dated & {
   id: number;
   type: string;
   name: string;
@@ -26,8 +26,6 @@ export type DomainRecord = Row & {
   service: string | null;
   protocol: string | null;
   tag: string | null;
-  created: string;
-  updated: string;
 };
 
 /** The types of records in the order of the documents. */

@@ -5,6 +5,7 @@ import { memoize } from '../memoize.ts';
 import {
   type Action,
   at,
+  type Dated,
   type Described,
   type DescribedAction,
   type Field,
@@ -15,7 +16,7 @@ import {
 import { inState, statusOf } from '../wording.ts';
 
 /** An image to deploy disks from: public, or private to the account (document 1, 2.11). */
-export type Image = Row & {
+export type Image = Dated & {
   id: string;
   label: string;
   description: string | null;
@@ -23,11 +24,9 @@ export type Image = Row & {
   is_public: boolean;
   type: string;
   expiry: string | null;
-  created: string;
   eol: string | null;
   created_by: string;
   deprecated: boolean;
-  updated: string;
   vendor: string | null;
 };
 

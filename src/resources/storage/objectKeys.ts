@@ -1,7 +1,7 @@
 import { textIn } from '../../text/words.ts';
 import type { Loaded } from '../description.ts';
 import { idOf } from '../identity.ts';
-import { type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { type Draft, type Field, type Labelled, type Resource, resource } from '../resource.ts';
 import { rowsOf } from '../row.ts';
 import { buckets } from './buckets.ts';
 
@@ -9,13 +9,7 @@ import { buckets } from './buckets.ts';
 type Grant = { bucket_name: string; cluster: string; permissions: string };
 
 /** A key to object storage; its secret is sent only once, when it is created (document 3, 2.6). */
-export type ObjectKey = Row & {
-  id: number;
-  label: string;
-  access_key: string;
-  limited: boolean;
-  bucket_access: readonly Grant[] | null;
-};
+export type ObjectKey = Labelled & { access_key: string; limited: boolean; bucket_access: readonly Grant[] | null };
 
 /** The permissions that a key can have on a bucket. */
 const grants: readonly string[] = ['read_write', 'read_only'];

@@ -1,5 +1,5 @@
 import { grouped, untoldPrice } from '../../text/numbers.ts';
-import { type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { type Dated, type Draft, type Labelled, type Resource, resource } from '../resource.ts';
 import { idAt } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
@@ -7,20 +7,17 @@ import { inState, statusOf } from '../wording.ts';
 import { attachedAgain, isDetached, neededConfig, refuseAttached, serverName } from './volumeAttachment.ts';
 
 /** A block storage volume (document 2, 2.7). */
-export type Volume = Row & {
-  id: number;
-  label: string;
-  status: string;
-  size: number;
-  region: string;
-  server_id: number | null;
-  server_label: string | null;
-  filesystem_path: string;
-  hardware_type: string;
-  tags: readonly string[];
-  created: string;
-  updated: string;
-};
+export type Volume = Labelled &
+  Dated & {
+    status: string;
+    size: number;
+    region: string;
+    server_id: number | null;
+    server_label: string | null;
+    filesystem_path: string;
+    hardware_type: string;
+    tags: readonly string[];
+  };
 
 const size = { label: 'Size', kind: 'integer', unit: 'GiB', min: 10, max: 10240 } as const;
 
