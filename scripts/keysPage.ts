@@ -1,4 +1,5 @@
-import { askingWords, menuLetter } from '../src/resources/asking.ts';
+import type { Action } from '../src/resources/action.ts';
+import { askingOf, askOf, menuLetter } from '../src/resources/asking.ts';
 import { actionsOf } from '../src/resources/index.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { Layer } from '../src/screens/keys/layer.ts';
@@ -110,3 +111,16 @@ export function keyOf({ create, creates = [], edit, remove }: Resource, name: st
 
 /** The keys for a letter of the menu of actions. */
 export const menuKey = (key: string) => `${code('a')} ${code(menuLetter(key))}`;
+
+/** Tells the beginning of an action and its question, in a few words: `form, then asks`, `asks when it replaces an object`. */
+export function askingWords(action: Action): string {
+  const opensForm = Boolean(action.body || action.dialog);
+  const words = {
+    'at once': opensForm ? '' : 'at once',
+    asks: 'asks',
+    'asks at times': `asks when ${askOf(action).when}`,
+    'types the label': 'type the label',
+  }[askingOf(action)];
+  if (!opensForm) return words;
+  return words === '' ? 'form' : `form, then ${words}`;
+}

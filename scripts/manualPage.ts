@@ -1,8 +1,8 @@
 import { commandNamed, commandNames } from '../src/program/commandLine/commands.ts';
 import { exitCodes } from '../src/program/commandLine/exitCodes.ts';
-import { ownOptions, usageOf, withoutLinks } from '../src/program/commandLine/help.ts';
+import { groupIn, usageOf, withoutLinks } from '../src/program/commandLine/help.ts';
 import type { optionGroups } from '../src/program/commandLine/optionGroups.ts';
-import { type OptionName, optionNamed, optionNames } from '../src/program/commandLine/options.ts';
+import { type OptionName, optionNamed, optionNames, optionsOf } from '../src/program/commandLine/options.ts';
 
 /** Text in roff: a backslash, a hyphen and what begins a line mean themselves. */
 const plain = (text: string): string =>
@@ -70,8 +70,8 @@ function commandSection(name: (typeof names)[number]): readonly string[] {
   return [
     `.SS skydeck ${plain(usageOf(name))}`.trimEnd(),
     sentence(meaning),
-    ...ownOptions(name)
-      .filter((option) => optionNamed(option).group !== 'screen')
+    ...optionsOf(name)
+      .filter((option) => groupIn(name)(option) === 'own' && optionNamed(option).group !== 'screen')
       .map(optionItem),
     ...(shown.length > 0 ? ['.PP', shown.length > 1 ? 'Examples:' : 'Example:'] : []),
     ...shown.map(([line, about]) => item(bold(`skydeck ${line}`), about)),

@@ -1,6 +1,7 @@
 import { boardParts } from '../src/program/commandLine/commands.ts';
-import { listColumns } from '../src/program/printedColumns.ts';
-import type { Resource } from '../src/resources/resource.ts';
+import { isPrinted } from '../src/program/printedColumns.ts';
+import { fetchedFor } from '../src/resources/index.ts';
+import type { Column, Resource } from '../src/resources/resource.ts';
 import { isGradual } from '../src/store/reading.ts';
 import { code, pageHead, plain, table } from './markdown.ts';
 import { examples, schemas } from './snapshotSchemas.ts';
@@ -109,6 +110,12 @@ export function snapshotPage(areas: readonly Resource[]): string {
     ]),
     '',
   ].join('\n\n');
+}
+
+/** The columns of a list that are printed where its rows are few. */
+function listColumns(columns: readonly Column[]): readonly Column[] {
+  const asked = fetchedFor(columns.filter(isPrinted));
+  return columns.filter(({ fetches }) => fetches === undefined || asked.includes(fetches));
 }
 
 const areaRow = ({ name, columns, reads = [] }: Resource): readonly string[] => [

@@ -1,6 +1,5 @@
 import { redactedAt } from '../api/redact.ts';
 import { idOf } from '../resources/identity.ts';
-import { fetchedFor } from '../resources/index.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';
 import { observeView } from '../store/problems/observe.ts';
@@ -62,12 +61,6 @@ export function printedList(
 
 /** Whether a column is printed: the least important ones that take a request for each row are not. */
 export const isPrinted = ({ fetches, keep }: Column): boolean => fetches === undefined || keep !== 3;
-
-/** The columns of a list that are printed where its rows are few. */
-export function listColumns(columns: readonly Column[]): readonly Column[] {
-  const asked = fetchedFor(columns.filter(isPrinted));
-  return columns.filter(({ fetches }) => fetches === undefined || asked.includes(fetches));
-}
 
 /** A mark, which needs a screen, is replaced by a word. */
 const printedFormat = (as: Column['format']): CellFormat | undefined => (as === 'mark' ? 'boolean' : as);

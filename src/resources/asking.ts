@@ -31,18 +31,5 @@ export const isCharged = ({ monthly, create }: Resource, view: CacheView): boole
 export const savedBy = ({ monthly }: Resource, rows: readonly Row[], view: CacheView): string | undefined =>
   sumWords(rows.map((row) => monthly?.(row, view)));
 
-/** Tells the beginning of an action and its question, in a few words: `form, then asks`, `asks when it replaces an object`. */
-export function askingWords(action: Action): string {
-  const opensForm = Boolean(action.body || action.dialog);
-  const words = {
-    'at once': opensForm ? '' : 'at once',
-    asks: 'asks',
-    'asks at times': `asks when ${askOf(action).when}`,
-    'types the label': 'type the label',
-  }[askingOf(action)];
-  if (!opensForm) return words;
-  return words === '' ? 'form' : `form, then ${words}`;
-}
-
 /** The letter of an action in a menu: a capital, because small letters narrow the menu. */
 export const menuLetter = (key: string): string => key.toUpperCase();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { askingOf, askingWords, askOf, costOf, savedBy } from '../../src/resources/asking.ts';
+import { askingWords } from '../../scripts/keysPage.ts';
+import { askingOf, askOf, costOf, savedBy } from '../../src/resources/asking.ts';
 import { resizeNote } from '../../src/resources/compute/serverActions.ts';
 import type { Server } from '../../src/resources/compute/serverSettings.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';

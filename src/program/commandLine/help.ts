@@ -88,14 +88,10 @@ function entry(name: string, text: string): readonly string[] {
 }
 
 /** Whether an option is a command's own, or shared with most others. */
-const groupIn = (command: CommandName) => (name: OptionName) => {
+export const groupIn = (command: CommandName) => (name: OptionName) => {
   const { group } = optionNamed(name);
   return commandNamed(command).options || (group !== 'general' && group !== 'demo') ? 'own' : group;
 };
-
-/** The options of a command that it does not share with most others. */
-export const ownOptions = (name: CommandName): readonly OptionName[] =>
-  optionsOf(name).filter((one) => groupIn(name)(one) === 'own');
 
 /** Printed by `skydeck help COMMAND`, without an escape sequence. */
 export function helpOf(name: CommandName): string {
