@@ -100,25 +100,8 @@ export type Described<Part> = Omit<Part, Implied> & Partial<Pick<Part, Implied &
 /** One of several actions: a POST goes to the name of the action below the row, all else to the row. */
 export type DescribedAction<T = Row> = Described<Action<T>> & Pick<Action<T>, 'name' | 'key' | 'help'>;
 
-/** One noun of the API as its file describes it. */
-export interface Description<T = Row>
-  extends Omit<
-    Resource<T>,
-    | 'id'
-    | 'one'
-    | 'fields'
-    | 'many'
-    | 'param'
-    | 'label'
-    | 'list'
-    | 'view'
-    | 'create'
-    | 'creates'
-    | 'edit'
-    | 'remove'
-    | 'actions'
-    | 'operations'
-  > {
+/** The members of a description that are said otherwise than those of a resource, or follow from its names. */
+interface SaidOf<T> {
   /** The field that identifies a row, `id` by default. */
   id?: string;
   /** The noun in a sentence; by default the name as words, without its `s`. */
@@ -143,6 +126,9 @@ export interface Description<T = Row>
   actions?: readonly DescribedAction<T>[];
   operations?: Readonly<Record<string, Described<Operation> | Described<ListOperation>>>;
 }
+
+/** One noun of the API as its file describes it. */
+export type Description<T = Row> = Omit<Resource<T>, keyof SaidOf<T>> & SaidOf<T>;
 
 /** One noun of the API. */
 export interface Resource<T = Row> {
