@@ -83,7 +83,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   let title = part[0]?.rolling?.title ?? `the plan of ${counted(part.length, 'step')}`;
   let ways: WaysBack = { undos: [], lost: [] };
   const together = await subjectsOf(stores, plan, part);
-  const ends = createEnds(stores);
+  const ends = createEnds(stores, () => now.steps);
   const key = newKey();
   let sent = 0;
   /** Carries one step out; `held back` where it was refused, as it may be while a job of another is going on. */

@@ -16,7 +16,7 @@ import type { Event } from '../events.ts';
 import type { Stores } from '../stores.ts';
 import { hasBegun, type PlanStep, type StepResult, spanOf, spanText } from './plan.ts';
 import { checkedWithin, nodeId, nodeParams, nodeResource, nodesOf, readNodesFor } from './servedNodes.ts';
-import { sketchOf } from './stepChange.ts';
+import { sketchOf, withMade } from './stepChange.ts';
 
 /**
  * The end of a step that has begun, or the way there; what is said is a clause behind the label of its row.
@@ -36,8 +36,8 @@ interface Watched {
   settledAt?: number;
 }
 
-/** Looks at the ends of steps that have begun, for one run of a plan. */
-export function createEnds(stores: Stores) {
+/** Looks at the ends of steps that have begun, for one run of a plan, of which these are all steps now. */
+export function createEnds(stores: Stores, stepsNow: () => readonly PlanStep[]) {
   const watched = new Map<number, Watched>();
   return {
     /** Looks once; a refusal of the API is an open end. */
@@ -45,7 +45,7 @@ export function createEnds(stores: Stores) {
       const { id, wait } = step;
       if (!wait) return { is: 'over' };
       const seen = foundOrMade(watched, id, (): Watched => ({ from: performance.now() }));
-      const end = await endOf(stores, step, seen).catch((error: unknown): End => {
+      const end = await endOf(stores, withMade(step, stepsNow()), seen).catch((error: unknown): End => {
         if (!(error instanceof ApiError)) throw error;
         const says = `cannot be read: ${error.message}`;
         return error.status === 401 || error.status === 403 ? { is: 'untold', says } : { is: 'open', says };
@@ -80,7 +80,7 @@ export function resultAt({ record, wait, result }: PlanStep, end: End): StepResu
  */
 export const settleEnds = (stores: Stores, tell: (step: PlanStep) => void): Promise<void> =>
   stores.plans.watch(async (signal) => {
-    const ends = createEnds(stores);
+    const ends = createEnds(stores, () => stores.plans.getState().steps);
     const left = new Set<string>();
     const begun = () => {
       const { steps, others } = stores.plans.getState();
@@ -190,7 +190,7 @@ export async function waitForJobs(
 
 /** The jobs in progress about the rows of steps that are done, the newest first. */
 export function jobsOf(events: readonly Event[], steps: readonly PlanStep[]): readonly Event[] {
-  const about = new Set(steps.flatMap(entitiesOf));
+  const about = new Set(steps.flatMap((step) => entitiesOf(withMade(step, steps))));
   return events.filter((event) => isInProgress(event) && about.has(entityName(event.entity)));
 }
 

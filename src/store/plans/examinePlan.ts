@@ -7,7 +7,7 @@ import type { Stores } from '../stores.ts';
 import { jobsOf } from './ends.ts';
 import { type Lack, lackOf, type OnRow, onRow } from './onRow.ts';
 import { hasBegun, isDone, isInDoubt, needsOf, type Plan, type PlanStep, stepNumber } from './plan.ts';
-import { changeOfStep, lacksSecret, sketchOf, strayReference } from './stepChange.ts';
+import { changeOfStep, lacksSecret, sketchOf, strayReference, withMade } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
 
 /** A step that is left of a plan, as far as can be told before anything is sent. */
@@ -89,7 +89,7 @@ const busyNote = 'A job of a step before it is going on, so it is looked at then
 function isBusy({ events }: Stores, { steps }: Plan, step: PlanStep): boolean {
   const { events: known } = events.getState();
   const begun = new Set(jobsOf(known, steps.filter(isDone)));
-  return jobsOf(known, [step]).some((job) => begun.has(job));
+  return jobsOf(known, [withMade(step, steps)]).some((job) => begun.has(job));
 }
 
 async function examineChange(stores: Stores, plan: Plan, step: PlanStep, change: Change): Promise<Known> {

@@ -3,7 +3,6 @@ import { parsePlan } from '../../config/parsePlan.ts';
 import { maxPlanBytes, type PlanFile, planVersion } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { idValue } from '../../resources/identity.ts';
-import { resourceNamed } from '../../resources/index.ts';
 import { shellWord } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
@@ -12,7 +11,7 @@ import { type StepReference, withReferences } from '../changes/references.ts';
 import type { Stores } from '../stores.ts';
 import { hasBegun, isDone, isInDoubt, numberIn, openSteps, type Plan, type PlanStep, withoutSteps } from './plan.ts';
 import { accountKey, otherAccount, readAccount } from './planAccount.ts';
-import { inThisVersion } from './stepChange.ts';
+import { inThisVersion, madeId } from './stepChange.ts';
 
 /**
  * Writes what is left of a plan, without secrets and without what became of its steps. What is written can be read: it is
@@ -80,12 +79,6 @@ function fileStep(
     wait,
     after: left.some((step) => step.uid === after) ? after : undefined,
   } as PlanFile['steps'][number];
-}
-
-/** The id of a row that a step has made; undefined where it has not, or another field is meant. */
-function madeId({ $step, field }: StepReference, all: readonly PlanStep[]): string | undefined {
-  const step = all.find(({ id }) => id === $step);
-  return field === undefined && step ? step.result?.made?.[resourceNamed(step.record.resource).param] : undefined;
 }
 
 /** The plan of the session with its account; the demo has another port at each start. */

@@ -17,6 +17,18 @@ import { isDone, isInDoubt, type PlannedRecord, type PlanStep, type StepResult, 
 export const sketchOf = ({ record }: Pick<PlanStep, 'record'>): Change | { why: string } =>
   changeFor(record, withReferences(record.params, tokenOf) as Params);
 
+/** The id of a row that a step has made; undefined where it has not, or another field is meant. */
+export function madeId({ $step, field }: StepReference, all: readonly PlanStep[]): string | undefined {
+  const step = all.find(({ id }) => id === $step);
+  return field === undefined && step ? step.result?.made?.[resourceNamed(step.record.resource).param] : undefined;
+}
+
+/** A step whose row, and those that it lies in, are named by what others of these steps have made. */
+export const withMade = ({ record, ...step }: PlanStep, all: readonly PlanStep[]): PlanStep => {
+  const params = withReferences(record.params, (one) => madeId(one, all) ?? tokenOf(one));
+  return { ...step, record: { ...record, params } };
+};
+
 /** The change of a record whose references are filled in, or kept for readers. */
 function changeFor(record: PlannedRecord, params: Params): Change | { why: string } {
   const change = changeOfRecord({ ...record, params });

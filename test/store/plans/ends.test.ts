@@ -170,6 +170,22 @@ describe('a step that waits', () => {
   });
 });
 
+test('a step about the row that another has made is waited for by what that is', async () => {
+  const cloud = rollingCloud([5, 5]);
+  const [waits, next] = stepsOf(2);
+  if (!waits || !next) throw new Error('there are two steps');
+  const record = { resource: 'servers', action: 'create', params: {}, label: 'web-1', body: { label: 'web-1' } };
+  const maker = { id: 9, uid: 'step-9', record, result: { state: 'done' as const, at: 0, made: { serverId: '1' } } };
+  const own = { ...waits, record: { ...waits.record, params: { serverId: { $step: 9 } } } };
+  const run = begin(cloud, [maker, own, next]);
+  await run.pass(4);
+  expect(run.states()).toEqual(['done', 'begun', undefined]);
+  expect(run.told).toEqual(['1 has begun, 0 %']);
+  await run.pass(60);
+  expect(run.states()).toEqual(['done', 'done', 'done']);
+  expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+});
+
 test('a step that found all as it is to be, and sent nothing, tells of no end', async () => {
   const cloud = rollingCloud([30, 2]);
   const first = begin(cloud, [...stepsOf(1, () => undefined)]);
