@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { marksOf, useTheme } from '../../components/theme.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { knownResource } from '../../resources/index.ts';
 import { type CacheView, type Params, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { type Collection, idOf, type Query, queryKey } from '../../store/cache.ts';
 import { countsText, type ListChanges } from '../../store/kept/keptChanges.ts';
@@ -94,10 +94,10 @@ export function usePendingRows(shown: Resource, params: Params, branches?: Resou
     // Steps of a rolling action wait for their turns.
     const ahead = run && rolling !== undefined ? partOf(steps, rolling) : [];
     const turns = ahead.flatMap(({ record, result }): [string, string][] => {
-      const of = resourceNamed(record.resource);
+      const of = knownResource(record.resource);
       const own = record.params as Params;
-      const id = (of.name === name || standsFor) && !result ? own[of.param] : undefined;
-      return id !== undefined && mayBeIn(own, params) ? [[lineOf(of, id, own), `${waiting} waiting`]] : [];
+      const id = of && (of.name === name || standsFor) && !result ? own[of.param] : undefined;
+      return of && id !== undefined && mayBeIn(own, params) ? [[lineOf(of, id, own), `${waiting} waiting`]] : [];
     });
     const sent = changes
       .filter(({ action, isOver }) => !isOver && !action.harmless)

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/error.ts';
 import { actionWords, entityName, hasEnded, isInProgress } from '../../resources/account/events.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { knownResource } from '../../resources/index.ts';
 import { foundOrMade } from '../../resources/memoize.ts';
 import { isUp, nodesUp } from '../../resources/networking/nodeText.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
@@ -208,7 +208,8 @@ export const pause = (signal: AbortSignal | undefined, ms = lookEveryMs): Promis
 
 /** The row of a step, the one that it made, and those that these belong to, as events name them. */
 function entitiesOf({ record, result }: PlanStep): readonly string[] {
-  const resource = resourceNamed(record.resource);
+  const resource = knownResource(record.resource);
+  if (!resource) return [];
   const params = { ...record.params, ...result?.made } as Params;
   return [resource, ...ancestorsOf(resource)].flatMap((one) => entityOf(one, params) ?? []);
 }

@@ -1,5 +1,5 @@
 import { idIn } from '../../resources/identity.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { knownResource } from '../../resources/index.ts';
 import type { Params } from '../../resources/resource.ts';
 import { actionOn } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -79,7 +79,8 @@ function unmarkDone({ navigation }: Stores, { steps }: Pick<Plan, 'steps'>, roll
 /** The rows to which a rolling action is done. */
 function doneRows(steps: Plan['steps'], rolling: string | undefined) {
   const done = rolling === undefined ? [] : countedOf(partOf(steps, rolling)).filter(isDone);
-  const idOf = ({ record }: PlanStep) => idIn(resourceNamed(record.resource), record.params as Params) ?? [];
+  const idOf = ({ record }: PlanStep) =>
+    [knownResource(record.resource) ?? []].flat().flatMap((one) => idIn(one, record.params as Params) ?? []);
   return { resource: done[0]?.record.resource, ids: done.flatMap(idOf) };
 }
 

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { actionsOf, resourceNamed } from '../../../src/resources/index.ts';
 import type { Submission } from '../../../src/store/changes/change.ts';
 import type { AccountState } from '../../../src/store/kept/accountState.ts';
+import type { PlanStep } from '../../../src/store/plans/plan.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
 import { lookAtEnds, runPlan, submitAtTempo } from '../../../src/store/plans/running.ts';
+import { progressValue, stepValue } from '../../../src/store/plans/storedPlan.ts';
 import { createStores } from '../../../src/store/stores.ts';
 import { memoryState } from '../keptState.ts';
 import { partsOf } from '../openStores.ts';
@@ -207,6 +209,22 @@ test('one that is confirmed while another is carried out waits in the plan, whic
   await pass(60);
   expect(states()).toEqual(['done', 'done', 'done', 'done']);
   expect(cloud.sent).toEqual([1, 2, 3, 4].map((id) => `resize ${id}`));
+});
+
+test('steps on rows that this version does not know are refused', async () => {
+  const record = { resource: 'clusters', action: 'resize', params: { clusterId: '1' }, label: 'k-1' };
+  const rolling = { id: 'later', title: 'Resize 2 clusters', of: 'clusters', count: 2 };
+  const done: PlanStep = { id: 1, uid: 'first', record, rolling, result: { state: 'done', at: Date.now() } };
+  const open: PlanStep = { id: 2, uid: 'second', record, rolling };
+  const plan = { first: stepValue(done, 0), second: stepValue(open, 1) };
+  const stores = openOn(rollingCloud([]), memoryState({ plan, progress: { first: progressValue(done) } }).session());
+  const run = runPlan(stores, false, rolling.id);
+  await pass(10);
+  await run;
+  expect(stores.plans.getState().steps.map(({ result }) => result?.says)).toEqual([
+    undefined,
+    'There is no resource called clusters.',
+  ]);
 });
 
 test('a step that cannot be noted as sent is not sent, so that the next session sends none twice', async () => {
