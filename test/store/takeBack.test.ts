@@ -433,3 +433,30 @@ test('what a plan has sent that is being carried out is not taken back before th
   await proposed;
   expect(overlay()).toMatchObject({ kind: 'confirm', action: 'delete', targets: [params] });
 });
+
+test('nor what it has sent to a row that another of its steps has made', async () => {
+  const { stores, state, write, says, overlay } = openShared();
+  const { uid, isBack: _, ...record } = renamed;
+  const made = { resource: 'volumes', action: 'create', label: 'old', params: {}, body: { label: 'old' } };
+  stores.plans.add([{ record: made }]);
+  stores.plans.add([{ record: { ...record, params: { volumeId: { $step: 1 } } } }]);
+  write({ ...record, uid }, {});
+  const { steps } = stores.plans.getState();
+  const result = { state: 'done' as const, at: Date.now() };
+  const done = steps.map((step, nth) => ({ ...step, result: { ...result, ...(nth === 0 && { made: params }) } }));
+  state.of('progress').put(done.map((step) => [step.uid, progressValue(step)] as const));
+  const end = state.session().begin(steps.map((step) => step.uid));
+  void nextBack(stores, 'undo');
+  await settled();
+  expect(says()).toMatch(/another session is carrying out the plan that has sent it, 2 of 2 done\.$/);
+  expect(overlay()).toBeUndefined();
+  end?.();
+
+  // Likewise where this session carries out a part of it alone.
+  const rolling = { id: 'part', title: 'Edit 2 volumes' };
+  stores.plans.setState({ run: 'running', rolling: 'part', steps: done.map((step) => ({ ...step, rolling })) });
+  void nextBack(stores, 'undo');
+  await settled();
+  expect(says()).toMatch(/the plan that has sent it is being carried out; wait for it, or stop it\.$/);
+  expect(overlay()).toBeUndefined();
+});

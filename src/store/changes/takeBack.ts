@@ -6,7 +6,7 @@ import { idIn } from '../../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
 import { entriesIn } from '../../resources/inverse.ts';
 import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { at, isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
 import { counted, sentence, uncapitalized } from '../../text/words.ts';
 import { type SentChange, uidOf } from '../history/auditLog.ts';
@@ -17,6 +17,7 @@ import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, changeOfRecord, type Target } from './change.ts';
 import { ownRefusal, presentEntries } from './ownEntries.ts';
 import { readAgain } from './readAgain.ts';
+import { isReference } from './references.ts';
 import { refusalFor } from './submit.ts';
 import { goneSince, inverseOfChange, type LostUndo, madeEntries, partMark, type Undo, undosFor } from './undoable.ts';
 
@@ -54,16 +55,16 @@ function whyUnderWay({ plans, view }: Stores, undos: readonly Undo[]): string | 
   if (!run && !others) return undefined;
   const uids = new Set(undos.map(({ of }) => of.replace(partMark, '')));
   const sent = view.rows(auditList.name).filter((row) => uids.has(uidOf(row)));
-  const isSent = steps.some(
-    ({ record: { resource, action, params }, result, rolling: id }) =>
-      result &&
-      (!run || id === rolling) &&
-      sent.some(
-        (row) =>
-          isSame([row.resource, row.action, row.params], [resource, action, { ...params, ...result.made }]) &&
-          Number(row.at) <= result.at,
-      ),
-  );
+  const isSent = steps.some(({ record: { resource, action, params }, result, rolling: part }) => {
+    if (!result || (run && part?.id !== rolling)) return false;
+    const named = Object.entries({ ...params, ...result.made });
+    return sent.some(
+      (row) =>
+        isSame([row.resource, row.action], [resource, action]) &&
+        named.every(([name, value]) => isReference(value) || value === at(row.params, name)) &&
+        Number(row.at) <= result.at,
+    );
+  });
   if (!isSent) return undefined;
   return others
     ? `another session is carrying out the plan that has sent it, ${others.done} of ${others.all} done.`
