@@ -177,7 +177,19 @@ describe('a recording', () => {
   test.each([
     ['{}', 'it is no HAR, which begins with {"log": …'],
     ['{"log":{"entries":[]}}', 'it was not made by skydeck --record; log._skydeck is missing'],
+    ['{"log":{"_skydeck":null,"entries":[]}}', 'it was not made by skydeck --record; log._skydeck is missing'],
+    ...[
+      '"profile":5',
+      '"baseUrl":null',
+      '"host":{"toString":null}',
+      '"vocabulary":null',
+      '"vocabulary":{"server":5}',
+    ].map((wrong) => [`{"log":{"_skydeck":{"profile":"a",${wrong}},"entries":[]}}`, 'log._skydeck must have texts']),
     ['{"log":{"_skydeck":{"profile":"a"},"entries":[]}}', 'it has no request'],
+    [
+      '{"log":{"_skydeck":{"profile":"a"},"entries":[{"startedDateTime":8.64e15}]}}',
+      'log.entries[0].startedDateTime must be a time',
+    ],
     [
       '{"log":{"_skydeck":{"profile":"a"},"entries":[{"startedDateTime":"x"}]}}',
       'log.entries[0].startedDateTime must be a time',

@@ -36,8 +36,11 @@ export function readRecording(file: string) {
   const wrong = (why: string): UsageError => new UsageError(`The recording ${file} cannot be replayed: ${why}.`);
   const log = at(parsed(readNamed(file, { called: 'The recording', isAnybodys: true, maxBytes })), 'log');
   if (log === undefined) throw wrong('it is no HAR, which begins with {"log": …');
-  const about = at(log, '_skydeck') as RecordedAccount | undefined;
-  if (typeof about?.profile !== 'string') throw wrong('it was not made by skydeck --record; log._skydeck is missing');
+  const about = at(log, '_skydeck') as RecordedAccount | null | undefined;
+  if (!about) throw wrong('it was not made by skydeck --record; log._skydeck is missing');
+  const { profile, host = profile, baseUrl = host, vocabulary = {} } = about;
+  if (![profile, host, baseUrl, ...Object.values(vocabulary ?? [vocabulary])].every(isText))
+    throw wrong('log._skydeck must have texts');
   const entries = at(log, 'entries');
   if (!Array.isArray(entries)) throw wrong('log.entries must be a list');
   for (const [index, entry] of entries.entries()) {
@@ -63,17 +66,19 @@ function parsed(text: string): unknown {
 /** The text up to a line, with the end of a recording. */
 const closed = (text: string, end: number): string => `${text.slice(0, Math.max(0, end)).replace(/,$/, '')}]}}`;
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
 /** The path in an entry that is wrong, and its rule. */
 function flawOf(entry: unknown): string | undefined {
   const rules: readonly (readonly [path: string, isRight: (value: unknown) => boolean, rule: string])[] = [
-    ['startedDateTime', (value) => !Number.isNaN(timeOf(value)), 'must be a time'],
+    ['startedDateTime', (value) => isText(value) && !Number.isNaN(timeOf(value)), 'must be a time'],
     ['time', (value) => typeof value === 'number' && value >= 0, 'must be milliseconds'],
-    ['request.method', (value) => typeof value === 'string', 'must be a text'],
-    ['request.url', (value) => typeof value === 'string' && URL.canParse(value), 'must be an address'],
+    ['request.method', isText, 'must be a text'],
+    ['request.url', (value) => isText(value) && URL.canParse(value), 'must be an address'],
     ['request.headers', isHeaders, 'must be names and values'],
     ['response.status', (value) => Number.isInteger(value), 'must be a status'],
     ['response.headers', isHeaders, 'must be names and values'],
-    ['response.content.text', (value) => typeof value === 'string', 'must be a text'],
+    ['response.content.text', isText, 'must be a text'],
     ['_error', (value) => value === undefined || isError(value), 'must have a message, and a kind of failure'],
   ];
   const broken = rules.find(([path, isRight]) => !isRight(at(entry, path)));
@@ -81,12 +86,10 @@ function flawOf(entry: unknown): string | undefined {
 }
 
 const failures: readonly unknown[] = ['unreachable', 'timeout', 'malformed'] satisfies ErrorKind[];
-const isError = (value: unknown): boolean =>
-  typeof at(value, 'message') === 'string' && failures.includes(at(value, 'kind'));
+const isError = (value: unknown): boolean => isText(at(value, 'message')) && failures.includes(at(value, 'kind'));
 
 const isHeaders = (value: unknown): boolean =>
-  Array.isArray(value) &&
-  value.every((one) => [at(one, 'name'), at(one, 'value')].every((part) => typeof part === 'string'));
+  Array.isArray(value) && value.every((one) => [at(one, 'name'), at(one, 'value')].every(isText));
 
 /** Answers each request as it was answered the first time, then the second; the last answer stays. It takes as long again. */
 function answersOf(entries: readonly HarEntry[]): NonNullable<Exchanges['answer']> {
