@@ -117,6 +117,20 @@ describe('a word of the trade is answered, and nothing is read', () => {
     ['spf', 'Problems of SPF records'],
     ['expiry', 'Configs of which NodeBalancer?'],
     ['transfer', 'Transfer of which server?'],
+    ['move zone', 'Zone file of which domain?'],
+    ['who has access', 'Object storage keys'],
+    ['permissions', 'Object storage keys'],
+    ['invoice items', 'Invoices'],
+    ['old version', 'History of which StackScript?'],
+    ['what changed', 'Journal: Changed meanwhile'],
+    ['last night', 'Journal: Changed meanwhile'],
+    ['hand over', 'Journal: Changed meanwhile'],
+    ['unused', 'Costs'],
+    ['cleanup', 'Costs'],
+    ['logs', 'Events'],
+    ['errors', 'Events'],
+    ['open tickets', 'Tickets'],
+    ['expired', 'Configs of which NodeBalancer?'],
   ])('%s', (word, label, says = '') => {
     const { finder, asked } = openFinder({ servers: [server(1, 'web-1')] });
     const [first] = finder.find(word).found;

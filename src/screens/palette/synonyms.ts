@@ -16,19 +16,21 @@ payment payments pay paypal > Spending of the account : the documents have no pa
 card credit-card > Replace the credit card (deprecated)
 promotions promo coupon voucher credit > Promotions of the account
 receipt receipts tax taxes vat > Invoices
+items invoice-items line-items > Invoices : the API does not tell their items; the provider's console has them
 undo revert rollback > Take the last change back, then the one before ! is for changes that were sent from here; none is left
 export csv print ! is done by skydeck snapshot AREA --format csv, and in a list by w
 restore recover > Backups of which server? : a backup becomes a new server; the documents cannot restore it in place
 backup enable-backups > Backups of which server? : they are turned on as a server is made; the documents have no other way
 certificate cert ssl tls https renew > Replace the certificate of which NodeBalancer config? ! is at each port of a NodeBalancer
 certificate cert ssl tls https > Upload a certificate for which bucket?
-certificate cert ssl tls https renew expiry expires > Configs of which NodeBalancer? : the certificate of a port stands at its config; the API tells no date on which one expires
+certificate cert ssl tls https renew expiry expires expired expiring > Configs of which NodeBalancer? : the certificate of a port stands at its config; the API tells no date on which one expires
 users user grants member team invite ! are ${lacking} them
 logins login session ! are ${lacking} them
 two-factor 2fa mfa ! is ${lacking} it
 oauth-clients oauth ! are ${lacking} them
 quotas quota limit limits ! are not told by this API; a support ticket asks for them
 migrate move > Capture from a disk : the documents cannot move a server; an image of its disk is deployed elsewhere
+move-zone move-domain zone-transfer axfr > Zone file of which domain? : skydeck dns plan makes the same zone in another account
 console lish vnc > Show the console
 shell ssh terminal > A shell on the server ! is offered where a server is under the cursor
 dig nslookup propagation nameserver nameservers > Ask name servers ! is offered where a record is under the cursor
@@ -49,6 +51,12 @@ access-key access-keys api-key api-keys > Object storage keys
 silence mute acknowledge > Problems : m there acknowledges one
 outage outages > Regions
 who > Events
+logs activity errors failures failed > Events : those that failed are found by status:failed
+changes what-changed news yesterday last-night handover hand-over shift > Journal: Changed meanwhile : Events tell who did it
+version versions old-version revision revisions > History of which StackScript? : the documents keep no older scripts; those changed from here are there
+permissions rights access who-has-access > Object storage keys : users and their rights are ${lacking} them
+unused orphans orphaned waste cleanup clean-up > Costs : Idle or off lists what is charged for and not used
+open-tickets waiting reply support > Tickets
 add-node new-node > Nodes of which NodeBalancer? : n there makes one
 destroy remove terminate rm > Delete which server?
 firewalls firewall security-group ! are ${lacking} them
@@ -87,7 +95,7 @@ export function synonymThings(thingsAt: (label: string) => Thing | undefined, ot
   const lines = synonyms.trim().split('\n');
   const things = lines.map((line, nth): Thing => {
     const [, words = '', to = '', says, lacks = otherwise] =
-      /^([^>!]*?)(?: > ([^:!]*?))?(?: : ([^!]*?))?(?: ! (.*))?$/.exec(line) ?? [];
+      /^([^>!]*?)(?: > ([^!]*?))?(?: : ([^!]*?))?(?: ! (.*))?$/.exec(line) ?? [];
     const names = words.split(' ');
     const thing = thingsAt(to) ?? thingsAt(`${to} which server?`);
     if (thing) return { ...thing, names, ...(says && { explains: says }) };
