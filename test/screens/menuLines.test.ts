@@ -43,22 +43,13 @@ test('a label without a detail takes the room of the details', () => {
   expect(widthOf(line ?? '')).toBeLessThanOrEqual(50);
 });
 
-test.each([118, 74])(
-  'a clause that is told whole under the menu takes no room from names and nouns: %s cells',
-  (room) => {
-    const certificate = 'Replace the certificate of which config?';
-    const items = [
-      { id: '1', label: certificate, kind: 'NodeBalancer configs', key: 'a T', run },
-      {
-        id: '2',
-        label: 'Configs of which NodeBalancer?',
-        kind: 'NodeBalancers',
-        explains: 'a clause '.repeat(12),
-        run,
-      },
-    ];
-    const [line, other] = linesOf(items, room);
-    expect(line).toContain(`${certificate}  NodeBalancer configs`);
-    for (const text of [line, other]) expect(widthOf(stripVTControlCharacters(text ?? ''))).toBeLessThanOrEqual(room);
-  },
-);
+test.each([118, 74])('a clause takes no room from names and nouns: %s cells', (room) => {
+  const certificate = 'Replace the certificate of which config?';
+  const items = [
+    { id: '1', label: certificate, kind: 'NodeBalancer configs', key: 'a T', run },
+    { id: '2', label: 'Configs of which NodeBalancer?', kind: 'NodeBalancers', explains: 'a clause '.repeat(12), run },
+  ];
+  const [line, other] = linesOf(items, room);
+  expect(line).toContain(`${certificate}  NodeBalancer configs`);
+  for (const text of [line, other]) expect(widthOf(stripVTControlCharacters(text ?? ''))).toBeLessThanOrEqual(room);
+});
