@@ -33,6 +33,19 @@ describe('two rows field by field', () => {
     expect(compared(one, other).filter(({ isSame }) => isSame).length).toBeGreaterThan(10);
   });
 
+  test('tell a part of a field once where a column has it already', () => {
+    const backups = (last_successful: string | null, enabled = true, day = 'Monday') => ({
+      backups: { enabled, last_successful, schedule: { day } },
+    });
+    const [one, other] = [backups('2026-01-02T03:04:05'), backups('2026-01-03T03:04:05', true, 'Friday')];
+    expect(differing(one, other)).toEqual([
+      ['Backup', '2026-01-02 03:04', '2026-01-03 03:04'],
+      ['Backup day', 'Monday', 'Friday'],
+    ]);
+    const names = differing(one, backups(null, false)).map(([name]) => name);
+    expect(names).toEqual(['Backup', 'backups.enabled', 'backups.last_successful']);
+  });
+
   test('tell apart what is written alike, and what is absent from what is empty', () => {
     expect(differing({ id: 1, label: 'a', group: null }, { id: 1, label: 'a', group: '' })).toEqual([
       ['Group', 'null', ''],

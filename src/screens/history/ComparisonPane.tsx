@@ -117,8 +117,9 @@ export function comparedFields(
 ) {
   const [shown, others] = [withoutSecrets(one), withoutSecrets(other)];
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(({ fetches }) => !fetches);
-  const ofColumns = columns.map((column) => {
-    const [was, is] = [valueIn(shown, column, view), valueIn(others, column, view)];
+  const values = columns.map((column) => [valueIn(shown, column, view), valueIn(others, column, view)]);
+  const ofColumns = columns.map((column, nth) => {
+    const [was, is] = values[nth] ?? [];
     const [text, otherText] = [was, is].map((value) => columnText(value, column, theme));
     const exact = (value: unknown) => withUnit(value, column) ?? exactText(value);
     return {
@@ -130,8 +131,12 @@ export function comparedFields(
     columns.flatMap((column, nth) => toldBy(column, ofColumns[nth]?.isSame === false, shown, view)),
   );
   const [left, right] = [leavesOf(shown), leavesOf(others)];
+  // Of a field in parts, a column may have one: the date of its last backup.
+  const isPartTold = (path: string) =>
+    paths.has(path.replace(/\..*/s, '')) &&
+    values.some(([was, is]) => was === left.get(path) && is === right.get(path));
   const ofFields = [...new Set([...left.keys(), ...right.keys()])]
-    .filter((path) => !paths.has(path))
+    .filter((path) => !paths.has(path) && !isPartTold(path))
     .map((path) => {
       const [was, is] = [left.get(path), right.get(path)];
       return { name: path, one: exactText(was), other: exactText(is), isSame: isSame(was, is), isColumn: false };
