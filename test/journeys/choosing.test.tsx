@@ -12,6 +12,8 @@ test('a choice is typed: what is offered is taken, what is not is named with the
   await skydeck.waitFor('── New record');
   await skydeck.type('txt');
   await skydeck.waitFor(/── Type ─[\s\S]*❯ +TXT/);
+  // Who goes on typing after enter types into the same list again.
+  await skydeck.waitFor('  tab choose, next field  ');
   await skydeck.press('tab');
   await skydeck.waitFor(/Type \* +✓ TXT[\s\S]*❯ Name/);
   await skydeck.fill('Name', 'typed');
@@ -164,4 +166,17 @@ test('ctrl-a is offered where a plan can hold it, and says elsewhere why not', a
   expect(skydeck.text()).not.toContain('ctrl-a');
   await skydeck.press('ctrl-a');
   await skydeck.waitFor('Its answer shows a secret once, to somebody who sees it: send it by itself.');
+});
+
+test('where several are ticked, tab goes to the next field as well', async () => {
+  const skydeck = await openSkydeck({ columns: 110, place: { area: 'stackscripts' } });
+  await skydeck.waitFor('web-node');
+  await skydeck.press('n');
+  await skydeck.field('Images');
+  await skydeck.press('enter');
+  await skydeck.waitFor('space tick  tab choose, next field');
+  await skydeck.paste('debian12');
+  await skydeck.waitFor(/❯ +Debian 12 /);
+  await skydeck.press('space', 'tab');
+  await skydeck.waitFor(/Images \* +✓ Debian 12[\s\S]*❯ Script/);
 });
