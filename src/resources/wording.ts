@@ -1,14 +1,25 @@
 /** Words for resources, their rows and actions. */
 
 import { clean } from '../text/cells.ts';
+import { grouped } from '../text/numbers.ts';
 import { counted, textIn, wordsOf } from '../text/words.ts';
-import type { Action, Field, Resource } from './resource.ts';
+import type { Action, Field, Resource, Row } from './resource.ts';
 
 /** The plural of a resource within a sentence; names keep their capitals, and what is deprecated is not said again. */
 export const plural = ({ many }: Pick<Resource, 'many'>): string => {
   const noun = many.replace(/ \(deprecated\)$/, '');
   return /^.+[A-Z]/.test(noun) ? noun : noun.toLowerCase();
 };
+
+/** A number of rows: `1 server`, `12 servers`. */
+export const countedRows = (resource: Pick<Resource, 'one' | 'many'>, count: number): string =>
+  `${grouped(count)} ${count === 1 ? resource.one : plural(resource)}`;
+
+/** Rows in a sentence: the label of one, else their number. */
+export function rowsText(resource: Resource, targets: readonly { row: Row }[]): string {
+  const [first, ...others] = targets;
+  return first && others.length === 0 ? resource.label(first.row) : countedRows(resource, targets.length);
+}
 
 /** The sentence for a list in which a filter finds nothing. */
 export const noneMatching = (resource: Pick<Resource, 'many'>, filter: string): string =>

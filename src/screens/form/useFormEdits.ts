@@ -3,7 +3,7 @@ import { isPatch, startOf } from '../../resources/body.ts';
 import { type Edits, isSameEntry } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Draft, Entry, Params, Resource, Row } from '../../resources/resource.ts';
-import { actionOn, plural } from '../../resources/wording.ts';
+import { actionOn, rowsText } from '../../resources/wording.ts';
 import { type Target, targetsAt } from '../../store/changes/change.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -23,9 +23,7 @@ export const draftKey = ({ resource, action, targets, params, start = {}, into, 
 
 /** Names the action of a form and its rows: "Edit api-1". */
 export function formTitle(action: Action, resource: Resource, targets: readonly Target[]): string {
-  const [first, ...others] = targets;
-  if (!first) return action.help;
-  return actionOn(action, others.length === 0 ? resource.label(first.row) : `${targets.length} ${plural(resource)}`);
+  return targets.length === 0 ? action.help : actionOn(action, rowsText(resource, targets));
 }
 
 /** The versions behind an open form; its draft outlives it until it is sent. */

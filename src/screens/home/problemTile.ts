@@ -13,7 +13,7 @@ import {
 } from '../../resources/problems/rule.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { allRules, foldedProblems } from '../../resources/rules/index.ts';
-import { plural } from '../../resources/wording.ts';
+import { countedRows, plural } from '../../resources/wording.ts';
 import { cell, clean, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { ageText } from '../../text/times.ts';
@@ -180,7 +180,7 @@ function examined({ view }: HomeData): string {
     .filter(({ list, name }) => list && name !== 'events')
     .map((resource) => ({ resource, count: view.lists(resource.name).reduce((sum, { rows }) => sum + rows.length, 0) }))
     .filter(({ count }) => count > 0)
-    .map(({ resource, count }) => `${count} ${count === 1 ? resource.one : plural(resource)}`);
+    .map(({ resource, count }) => countedRows(resource, count));
   return counts.length > 0 ? `Examined: ${counts.join(', ')}.` : 'There is nothing to examine yet.';
 }
 

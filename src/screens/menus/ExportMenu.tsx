@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { rowsText } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { codeFormats, codeText, exportFormats, exportText, formatsFor, prefixOf } from '../../store/export/formats.ts';
 import { maxCopyBytes } from '../../terminal/capabilities.ts';
@@ -8,7 +9,6 @@ import { grouped } from '../../text/numbers.ts';
 import type { OverlayProps } from '../props.ts';
 import { copyText, useAppContext } from '../useStores.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
-import { rowsText } from './menus.tsx';
 
 /** Writes rows of a list as CSV, JSON or what other programs take, to a file or to the clipboard of the terminal; over another file once asked. */
 export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
@@ -20,7 +20,7 @@ export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
   // The rows are those of when it was asked for.
   const [targets] = useState(() => targetsAt({ view }, resource, overlay.targets));
   const rows = useMemo(() => targets.map(({ row }) => row), [targets]);
-  const what = rowsText(resource, rows);
+  const what = rowsText(resource, targets);
   const texts = useMemo(
     () => [
       ...exportFormats.map((format) => ({

@@ -3,7 +3,7 @@ import { lackingWords, missingOn } from '../../config/missingCommands.ts';
 import { menuLetter } from '../../resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
 import { at, type CacheView, type Column, type Resource, type Row } from '../../resources/resource.ts';
-import { plural } from '../../resources/wording.ts';
+import { rowsText } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { refusalFor } from '../../store/changes/submit.ts';
 import { putInPlan, readOnlyRefusal, whyNotPlanned } from '../../store/plans/planning.ts';
@@ -50,10 +50,7 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
   }
   return (
     <Choice
-      title={`Actions on ${rowsText(
-        resource,
-        targets.map(({ row }) => row),
-      )}`}
+      title={`Actions on ${rowsText(resource, targets)}`}
       items={items}
       more={(typed) => (items.length === 0 ? [] : missingItems(stores, overlay, typed))}
       start={items.find(({ refusal }) => refusal === undefined)?.id}
@@ -168,8 +165,9 @@ export function CopyMenu({ overlay, ...size }: OverlayProps<'copy'>) {
   const context = useAppContext();
   const { stores } = context;
   const resource = resourceNamed(overlay.resource);
-  const rows = targetsAt(stores, resource, overlay.targets).map(({ row }) => row);
-  const what = rowsText(resource, rows);
+  const targets = targetsAt(stores, resource, overlay.targets);
+  const rows = targets.map(({ row }) => row);
+  const what = rowsText(resource, targets);
   const isMany = rows.length > 1;
   const items = copyableTogether(resource, rows, stores.view).map(({ name, text, count }): MenuItem => {
     const of = count === rows.length ? what : `${grouped(count)} of ${what}`;
@@ -227,12 +225,6 @@ const oneLine = (value: unknown): string => {
   const text = Array.isArray(value) ? value.join(' ') : typeof value === 'object' ? '' : textOf(value);
   return text.replace(/\s+/g, ' ');
 };
-
-/** Rows in a sentence: the label of one, else their number. */
-export function rowsText(resource: Resource, rows: readonly Row[]): string {
-  const [first, ...others] = rows;
-  return first && others.length === 0 ? resource.label(first) : `${grouped(rows.length)} ${plural(resource)}`;
-}
 
 /** The texts of several rows, each on a line of its own, and how many of them have it; JSON as one list. */
 function copyableTogether(resource: Resource, rows: readonly Row[], view: CacheView) {

@@ -1,13 +1,12 @@
-import { creationsOf, isArea, isSingle, knownResource, resourceCalled, resources } from '../../resources/index.ts';
+import { creationsOf, isArea, isSingle, resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import { textsOf } from '../../resources/row.ts';
-import { plural } from '../../resources/wording.ts';
+import { countedRows } from '../../resources/wording.ts';
 import { type Place, placeKey, placeOf } from '../../store/navigation.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
 import { openView, userView, viewOfPlace } from '../../store/views/userViews.ts';
-import { grouped } from '../../text/numbers.ts';
 import { filterText } from '../../text/words.ts';
 import { startAction } from '../actions.ts';
 import { isInUse } from '../choices.ts';
@@ -54,20 +53,16 @@ export function areaThings(stores: Pick<Stores, 'navigation' | 'view'>): readonl
 /** The sections of lists that have words of their own. */
 export const sectionThings = (stores: Pick<Stores, 'navigation'>): readonly Thing[] =>
   resources.flatMap((resource) =>
-    (resource.sections ?? []).flatMap(({ title, aliases }): readonly Thing[] =>
-      aliases === undefined
-        ? []
-        : [
-            {
-              id: `section ${resource.name} ${title}`,
-              label: `${resource.many}: ${title}`,
-              names: [title, ...aliases],
-              kind: 'area',
-              detail: resource.area,
-              run: () => goToList(stores, resource, { section: title }),
-            },
-          ],
-    ),
+    (resource.sections ?? [])
+      .filter(({ aliases }) => aliases)
+      .map(({ title, aliases = [] }) => ({
+        id: `section ${resource.name} ${title}`,
+        label: `${resource.many}: ${title}`,
+        names: [title, ...aliases],
+        kind: 'area',
+        detail: resource.area,
+        run: () => goToList(stores, resource, { section: title }),
+      })),
   );
 
 /** The filters of areas that have names. */
@@ -91,37 +86,31 @@ export function creationThings(stores: Stores): readonly Thing[] {
   return resources
     .filter(({ under }) => !under)
     .flatMap((resource) =>
-      creationsOf(resource).flatMap((action): readonly Thing[] =>
-        readOnlyRefusal(stores, action)
-          ? []
-          : [
-              {
-                id: `create ${resource.name} ${action.name}`,
-                label: action.help,
-                names: [`${action === resource.create ? 'new' : action.name}-${resource.one.replaceAll(' ', '-')}`],
-                kind: 'create',
-                detail: resource.area,
-                isHidden: !isInUse(stores, resource),
-                refusal: guards.refusal(resource, action, {}),
-                run: () => {
-                  navigation.go({ screen: 'list', resource: resource.name, params: {} });
-                  startAction(stores, { resource, action, targets: [], params: {} });
-                },
-              },
-            ],
-      ),
+      creationsOf(resource)
+        .filter((action) => !readOnlyRefusal(stores, action))
+        .map((action) => ({
+          id: `create ${resource.name} ${action.name}`,
+          label: action.help,
+          names: [`${action === resource.create ? 'new' : action.name}-${resource.one.replaceAll(' ', '-')}`],
+          kind: 'create',
+          detail: resource.area,
+          isHidden: !isInUse(stores, resource),
+          refusal: guards.refusal(resource, action, {}),
+          run: () => {
+            navigation.go({ screen: 'list', resource: resource.name, params: {} });
+            startAction(stores, { resource, action, targets: [], params: {} });
+          },
+        })),
     );
 }
 
 /** Resources whose rows have tags. */
 const taggable = () => resources.filter(({ fields, under }) => fields.tags && !under);
-const tags = knownResource('tags');
+const tags = resourceNamed('tags');
 
 /** Counts the rows of each resource with each tag. */
 function countTags(view: CacheView): ReadonlyMap<string, ReadonlyMap<string, number>> {
-  const counts = new Map<string, Map<string, number>>(
-    tags ? view.rows(tags.name).map((row) => [tags.label(row), new Map()]) : [],
-  );
+  const counts = new Map<string, Map<string, number>>(view.rows(tags.name).map((row) => [tags.label(row), new Map()]));
   for (const { name } of taggable())
     for (const row of view.rows(name))
       for (const tag of textsOf(row.tags)) {
@@ -137,21 +126,17 @@ export function tagThings(stores: Stores): readonly Thing[] {
   const { navigation, view } = stores;
   return [...countTags(view)].flatMap(([tag, counts]) => {
     const filter = /^[\w.-]+$/.test(tag) ? `tag:${tag}` : `tag:${filterText(tag)}`;
-    const lists = taggable().flatMap((resource): readonly Thing[] => {
-      const count = counts.get(resource.name);
-      if (count === undefined) return [];
-      return [
-        {
-          id: `tagged ${resource.name} ${tag}`,
-          label: `${resource.many} tag:${tag}`,
-          names: [`tag:${tag}`],
-          kind: 'filter',
-          detail: `${grouped(count)} ${count === 1 ? resource.one : plural(resource)}`,
-          run: () => goToList(stores, resource, { filter }),
-        },
-      ];
-    });
-    const page: Thing | undefined = tags && {
+    const lists = taggable()
+      .filter(({ name }) => counts.has(name))
+      .map((resource) => ({
+        id: `tagged ${resource.name} ${tag}`,
+        label: `${resource.many} tag:${tag}`,
+        names: [`tag:${tag}`],
+        kind: 'filter',
+        detail: countedRows(resource, counts.get(resource.name) ?? 0),
+        run: () => goToList(stores, resource, { filter }),
+      }));
+    const page = {
       id: `tag ${tag}`,
       label: tag,
       names: [`tag:${tag}`],
@@ -159,7 +144,7 @@ export function tagThings(stores: Stores): readonly Thing[] {
       detail: 'all that have it',
       run: () => navigation.go(placeOfRow(tags, { [tags.param]: tag })),
     };
-    return [...lists, ...(page ? [page] : [])];
+    return [...lists, page];
   });
 }
 

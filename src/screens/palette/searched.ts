@@ -1,10 +1,9 @@
 import { idOf, paramsIn } from '../../resources/identity.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { plural } from '../../resources/wording.ts';
+import { countedRows, plural } from '../../resources/wording.ts';
 import { paramsOf, type Query, queryKey } from '../../store/cache.ts';
 import type { Stores } from '../../store/stores.ts';
-import { grouped } from '../../text/numbers.ts';
 import { placeOfRow, tabWith } from '../places.ts';
 
 /** Resources whose rows can be gone to: their page, or where their parent lists them. */
@@ -94,5 +93,5 @@ function nameOf(resource: Resource, count: number): string {
   if (!resource.under) return plural(resource);
   const parent = resourceNamed(resource.under);
   const how = hasPrefix(resource) ? ' by how they begin' : '';
-  return `${plural(resource)} of ${grouped(count)} ${count === 1 ? parent.one : plural(parent)}${how}`;
+  return `${plural(resource)} of ${countedRows(parent, count)}${how}`;
 }

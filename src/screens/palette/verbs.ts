@@ -3,9 +3,8 @@ import { lackingWords, type MissingCommand, missingCommands, missingOn } from '.
 import { menuLetter } from '../../resources/asking.ts';
 import { actionsOf, creationsOf, isSingle, resourceCalled, resources } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import { actionOn, plural } from '../../resources/wording.ts';
+import { actionOn, plural, rowsText } from '../../resources/wording.ts';
 import type { Query } from '../../store/cache.ts';
-import type { Target } from '../../store/changes/change.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -15,12 +14,6 @@ import type { KeySubject } from '../keys/keyboard.ts';
 import { placeOfArea, tabsOf, tabWith } from '../places.ts';
 import { remedyFor } from '../problems/remedies.ts';
 import { type PreparedThing, prepared, type Thing, type Verb } from './match.ts';
-
-/** The name that labels give the rows: their own, or how many there are. */
-const rowsName = (resource: Resource, targets: readonly Target[]): string => {
-  const [first, ...others] = targets;
-  return first && others.length === 0 ? resource.label(first.row) : `${targets.length} ${plural(resource)}`;
-};
 
 /** The verb with its rows: `Resize web-3`, `Graphs of web-3`. */
 function labelOf(resource: Resource, name: string, help: string, rows: string): string {
@@ -45,20 +38,16 @@ export function verbThings(
   stores: Stores,
   { resource, targets, params }: Pick<KeySubject, 'resource' | 'targets' | 'params'>,
   enter?: () => void,
-  isWanted?: (name: string) => boolean,
+  isWanted: (name: string) => boolean = () => true,
 ): readonly Thing[] {
   const [only, ...others] = targets;
   if (!only) return [];
-  const rows = rowsName(resource, targets);
+  const rows = rowsText(resource, targets);
   const id = `${resource.name} ${JSON.stringify(targets.map((one) => one.params))}`;
   const offered = new Set(offeredOn(stores, resource).map(({ name }) => name));
-  const choices = choicesFor(
-    stores,
-    resource,
-    targets,
-    params,
-    (name) => offered.has(name) && (isWanted?.(name) ?? true),
-  ).filter(({ single }) => others.length === 0 || !single);
+  const choices = choicesFor(stores, resource, targets, params, (name) => offered.has(name) && isWanted(name)).filter(
+    ({ single }) => others.length === 0 || !single,
+  );
   const actions = choices.map(
     ({ name, key, help, says, isDanger, refusal, run }): Thing => ({
       id: `do ${id} ${name}`,
@@ -84,7 +73,7 @@ function viewThings(
   params: Params,
   row: string,
   id: string,
-  isWanted: (name: string) => boolean = () => true,
+  isWanted: (name: string) => boolean,
 ): readonly Thing[] {
   if (!resource.view) return [];
   const place = placeOf(navigation.getState());
