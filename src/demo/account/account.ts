@@ -16,10 +16,7 @@ type Promotion = Stored<PromotionRow> & { image_url: string };
 /** The account without what follows from other things (document 1, 2.2). */
 export type Account = Omit<Stored<AccountRow>, 'balance' | 'balance_uninvoiced'> & {
   active_promotions: readonly Promotion[];
-  active_since: string;
   credit_card: { expiry: string; last_four: number };
-  phone: string;
-  tax_id: string;
   isCancelled: boolean;
 };
 

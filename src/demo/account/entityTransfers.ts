@@ -10,10 +10,7 @@ import { day, hour, parseTimestamp, timestamp } from '../engine/time.ts';
 import { serverEntity, serversOf } from '../inventory.ts';
 
 /** An entity transfer (document 1, 2.4). */
-type Transfer = Omit<Stored<EntityTransfer>, 'entities'> & {
-  entities: { servers: readonly number[] };
-  updated: string;
-};
+type Transfer = Omit<Stored<EntityTransfer>, 'entities'> & { entities: { servers: readonly number[] } };
 
 /** The servers that another account hands over, by id. */
 const offered: Readonly<Record<number, { label: string; type: string }>> = {

@@ -39,14 +39,7 @@ export const regions: readonly Region[] = places.map(([id, label, country, more]
 }));
 
 /** A kernel (document 2, 2.6). */
-export type Kernel = Stored<KernelRow> & {
-  version: string;
-  architecture: 'x86_64' | 'i386';
-  built: string;
-  kvm: boolean;
-  pvops: boolean;
-  xen: boolean;
-};
+export type Kernel = Stored<KernelRow> & { architecture: 'x86_64' | 'i386' };
 
 /** Loaders and the newest kernels, which configs name. */
 const named: readonly (readonly [id: string, label: string, version: string])[] = [
@@ -103,15 +96,7 @@ function numbered(): Kernel[] {
 
 /** A size of server with its price. */
 export type ServerType = Required<Stored<ServerTypeRow>> & {
-  class: string;
-  disk: number;
-  memory: number;
-  vcpus: number;
-  gpus: number;
-  transfer: number;
-  network_out: number;
   addons: { backups: { price: { hourly: number; monthly: number } } };
-  successor: string | null;
 };
 
 type Size = readonly [

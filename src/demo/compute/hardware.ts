@@ -9,7 +9,7 @@ import { attachedTo, diskLabel, serversOf } from '../inventory.ts';
 import { numberOfServer, type Server, serverIdAt } from './servers.seed.ts';
 
 /** A disk (document 2, 2.3); its size is in MB. */
-export type Disk = Stored<DiskRow> & { created: string; updated: string };
+export type Disk = Stored<DiskRow>;
 
 /** The disk or volume in a slot of a config. */
 export type Device = NonNullable<ConfigRow['devices'][string]>;
@@ -18,17 +18,10 @@ export type Device = NonNullable<ConfigRow['devices'][string]>;
 export type Interface = NonNullable<ConfigRow['interfaces']>[number];
 
 /** A configuration profile (document 2, 2.2). */
-export type Config = Stored<ConfigRow> & {
-  comments: string | null;
-  memory_limit: number;
-  run_level: string;
-  virt_mode: string;
-  helpers: Record<string, boolean>;
-  interfaces: readonly Interface[];
-};
+export type Config = Stored<ConfigRow> & { helpers: Record<string, boolean>; interfaces: readonly Interface[] };
 
 /** A backup (document 2, 2.4). */
-export type Backup = Required<Omit<Stored<BackupRow>, 'slot' | 'region'>> & { type: string; updated: string };
+export type Backup = Required<Omit<Stored<BackupRow>, 'slot' | 'region'>>;
 
 /** The disks, configs and backups of one server. */
 export interface Hardware {

@@ -5,13 +5,7 @@ import { day, timestamp } from '../engine/time.ts';
 import { imagesOf } from '../inventory.ts';
 
 /** A StackScript without its script (document 2, 2.8). */
-export type StackScript = Omit<Required<Stored<StackScriptRow>>, 'script'> & {
-  user_avatar_id: string;
-  deployments_total: number;
-  deployments_active: number;
-  created: string;
-  updated: string;
-};
+export type StackScript = Omit<Required<Stored<StackScriptRow>>, 'script'> & { user_avatar_id: string };
 
 /** The number of public ones at first. */
 const publicCount = 2640;

@@ -12,31 +12,14 @@ import { badRequest, HttpError, invalid } from '../engine/errors.ts';
 import { checkBody, rulesOf } from '../engine/validation.ts';
 
 /** A NodeBalancer as it is answered (document 3, 2.3). */
-export type Balancer = Stored<NodeBalancerRow> & {
-  client_conn_throttle: number;
-  tags: readonly string[];
-  transfer: { in: number | null; out: number | null; total: number | null };
-  created: string;
-  updated: string;
-};
+export type Balancer = Stored<NodeBalancerRow>;
 
 /** A config of a NodeBalancer (document 3, 2.4); certificate and key are kept out of every answer. */
 export type BalancerConfig = Omit<Stored<BalancerConfigRow>, 'nodes_status'> & {
   nodebalancer_id: number;
-  algorithm: string;
-  stickiness: string;
-  check_attempts: number;
-  check_body: string;
-  check_interval: number;
-  check_passive: boolean;
-  check_path: string;
-  check_timeout: number;
-  cipher_suite: string;
-  proxy_protocol: string;
   ssl_cert: string | null;
   ssl_key: string | null;
   ssl_commonname: string;
-  ssl_fingerprint: string;
 };
 
 /** A node of a config (document 3, 2.5). */

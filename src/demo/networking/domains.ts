@@ -25,22 +25,14 @@ function freeDomain(cloud: Cloud, domain: unknown, except?: Zone): string {
 
 /** A domain as a body leaves it, every rule of document 3, 2.1 and 4.1 kept. */
 function changed(before: Omit<Domain, 'id' | 'domain' | 'created' | 'updated'>, body: Row) {
-  const listed = (name: 'master_ips' | 'axfr_ips' | 'tags') =>
-    body[name] === undefined ? before[name] : ((body[name] ?? []) as readonly string[]);
-  const worded = (name: 'soa_email' | 'description' | 'group' | 'type' | 'status') =>
-    body[name] === undefined ? before[name] : String(body[name] ?? '');
-  const after = {
-    ...before,
-    type: worded('type'),
-    status: worded('status') || 'active',
-    soa_email: worded('soa_email'),
-    description: worded('description'),
-    group: worded('group'),
-    master_ips: listed('master_ips'),
-    axfr_ips: listed('axfr_ips'),
-    tags: listed('tags'),
-    ...timersIn(body),
-  };
+  const after = { ...before, ...timersIn(body) };
+  for (const name of ['type', 'status', 'soa_email', 'description', 'group'] as const) {
+    if (body[name] !== undefined) after[name] = String(body[name] ?? '');
+  }
+  for (const name of ['master_ips', 'axfr_ips', 'tags'] as const) {
+    if (body[name] !== undefined) after[name] = (body[name] ?? []) as readonly string[];
+  }
+  after.status ||= 'active';
   if (after.type === 'master' && after.soa_email === '')
     throw invalid('soa_email', 'soa_email is required for type master');
   if (after.soa_email !== '' && !/^[^\s@]+@[^\s@]+$/.test(after.soa_email)) {

@@ -11,10 +11,6 @@ import { balancersOf } from './balancers.seed.ts';
 export type Domain = Stored<DomainRow> & {
   soa_email: string;
   description: string;
-  group: string;
-  master_ips: readonly string[];
-  axfr_ips: readonly string[];
-  tags: readonly string[];
   refresh_sec: number;
   retry_sec: number;
   expire_sec: number;
@@ -23,7 +19,7 @@ export type Domain = Stored<DomainRow> & {
 };
 
 /** A record as it is answered (document 3, 2.2). */
-export type DnsRecord = Stored<DomainRecord> & { created: string; updated: string };
+export type DnsRecord = Stored<DomainRecord>;
 
 /** A domain with its records and its zone file as it was last rendered. */
 export interface Zone {

@@ -3,13 +3,7 @@ import { byId, type CloudOptions, type Stored } from '../engine/cloud.ts';
 import { day, timestamp } from '../engine/time.ts';
 
 /** An image (document 1, 2.11). */
-export type Image = Stored<ImageRow> & {
-  created_by: string;
-  updated: string;
-  deprecated: boolean;
-  vendor: string | null;
-  size: number;
-};
+export type Image = Stored<ImageRow> & { size: number };
 
 type Release = readonly [
   name: string,

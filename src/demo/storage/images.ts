@@ -5,6 +5,7 @@ import { needIdle } from '../compute/serverJobs.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { forbidden, invalid } from '../engine/errors.ts';
 import {
+  assignFields,
   type Call,
   collection,
   logEvent,
@@ -159,10 +160,9 @@ function upload(call: Call, cloud: Cloud): Row {
 
 function edit(image: Image, call: Call, cloud: Cloud): Image {
   needPrivate(image);
-  const { label, description, status } = call.body;
-  if (typeof label === 'string') image.label = label;
+  const { description } = call.body;
+  assignFields(image, call.body, 'label', 'status');
   if (typeof description === 'string' || description === null) image.description = description;
-  if (typeof status === 'string') image.status = status;
   cloud.touch(image);
   logEvent(call, cloud, 'image_update', imageEntity(image));
   return image;

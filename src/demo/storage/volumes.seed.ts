@@ -5,7 +5,7 @@ import { randomFrom } from '../engine/random.ts';
 import { day, timestamp } from '../engine/time.ts';
 
 /** A volume (document 2, 2.7). */
-export type Volume = Stored<VolumeRow> & { updated: string };
+export type Volume = Stored<VolumeRow>;
 
 /** The path of a volume's device on the server it is attached to. */
 export const pathOfVolume = (label: string): string => `/dev/disk/by-id/scsi-0Server_Volume_${label}`;
