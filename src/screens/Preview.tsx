@@ -15,7 +15,7 @@ import type { DrawContext } from './home/tile.ts';
 import type { ListPage } from './list/listModel.ts';
 import type { PlacedRowColumn } from './list/rowLines.ts';
 import { graphsBlock } from './overview/graphsBlock.ts';
-import { fitted, type OverviewBlock } from './overview/layout.ts';
+import { fitted } from './overview/layout.ts';
 import { relatedBlock } from './overview/relatedBlock.ts';
 import { eventsBlock, problemsBlock } from './overview/smallBlocks.ts';
 import { useGraphs, useRelations } from './overview/useOverview.ts';
@@ -87,18 +87,14 @@ const Around = memo(function Around({ resource, row, params, width, height }: Om
     problems,
     useShallow((state) => problemsAbout(state.problems, resource.name, params)),
   );
-  const blocks: readonly (OverviewBlock | undefined)[] = [
+  const blocks = [
     problemsBlock(its, () => false, width),
     relatedBlock({ subject: resource, label: resource.label(row), params, relations, readings: [], view, events }),
     events.length > 0 ? eventsBlock(events, resource, params, '', width) : undefined,
-  ];
+  ].filter((block) => block !== undefined);
   const pen = penOf(theme, now(), width);
-  const shown = fitted(
-    blocks.filter((block) => block !== undefined),
-    height - 1,
-  );
   const lines: string[] = [];
-  for (const own of shown) {
+  for (const own of fitted(blocks, height - 1)) {
     // A heading alone tells nothing.
     if (height - lines.length < 3) break;
     lines.push('', ...own.map((line) => painted(theme, fitSpans(line.draw(pen, false), width))));

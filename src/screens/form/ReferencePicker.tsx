@@ -24,7 +24,7 @@ import type { Form } from './useForm.ts';
 
 /** Picks the rows that a field refers to, or fills a typed field from a row; an id that is not listed can be typed. */
 export function ReferencePicker(props: PickerProps) {
-  const { form, formField, initialQuery, width, height } = props;
+  const { form, formField, initialQuery, height } = props;
   const stores = useStores();
   const { view } = stores;
   const theme = useTheme();
@@ -118,8 +118,6 @@ export function ReferencePicker(props: PickerProps) {
     <Menu
       {...menu}
       items={lines}
-      width={width}
-      height={height}
       start={several || initialQuery !== '' ? undefined : ids[0]}
       note={lines.length > 0 ? failure?.message : undefined}
       none={

@@ -26,7 +26,7 @@ export interface PickerProps extends Size {
  * @param entryOf the entry of the item of an id
  */
 export function usePicker(
-  { form, formField: { name, field }, initialQuery, close }: PickerProps,
+  { form, formField: { name, field }, initialQuery, close, ...size }: PickerProps,
   several: boolean,
   entryOf: (id: string) => Entry = (id) => id,
 ) {
@@ -76,6 +76,7 @@ export function usePicker(
       run: () => (several ? end() : settle(entryOf(id))),
     }),
     menu: {
+      ...size,
       title: field.label,
       close,
       leave,
@@ -174,7 +175,7 @@ export function typedNumber({ numeric }: Field, typed: string): number | undefin
 
 /** Chooses one of the options of a field, or ticks several. */
 export function ChoicesPicker(props: PickerProps) {
-  const { form, formField, initialQuery, width, height } = props;
+  const { form, formField, initialQuery } = props;
   const { name, field } = formField;
   const several = field.kind === 'choices';
   const isYesOrNo = field.kind === 'boolean';
@@ -195,8 +196,6 @@ export function ChoicesPicker(props: PickerProps) {
     <Menu
       {...menu}
       items={filterOptions(items, query, number, roundedText(field, number))}
-      width={width}
-      height={height}
       start={initialQuery === '' ? present : undefined}
       {...(several ? { tick } : {})}
     />

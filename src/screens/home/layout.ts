@@ -77,19 +77,16 @@ function maxLines(height: number): { problems: number; happening: number } {
   return height >= 20 ? { problems: 4, happening: 2 } : { problems: 3, happening: 1 };
 }
 
-const topRegion = (tile: TileName, { left, top, width }: Rectangle, lines: number): TileRegion => ({
+const topRegion = (tile: TileName, area: Rectangle, lines: number): TileRegion => ({
   tile,
-  left,
-  top,
-  width,
+  ...area,
   height: 1 + lines,
 });
 
-const below = ({ left, top, width, height }: Rectangle, lines: number): Rectangle => ({
-  left,
-  top: top + lines,
-  width,
-  height: Math.max(0, height - lines),
+const below = (area: Rectangle, lines: number): Rectangle => ({
+  ...area,
+  top: area.top + lines,
+  height: Math.max(0, area.height - lines),
 });
 
 /** Problems, events in progress, the small tiles in two columns, and activity in the rest. */

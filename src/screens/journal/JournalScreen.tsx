@@ -148,7 +148,7 @@ interface EntryPageProps extends TabProps {
 }
 
 /** Entries under the title, with keys for the one under the cursor. */
-function EntryPage({ theme, head, entries, none, width, height }: EntryPageProps) {
+function EntryPage({ theme, head, entries, none, ...size }: EntryPageProps) {
   const stores = useStores();
   const [view, setView] = useView(`journal:${none}`);
   return (
@@ -163,8 +163,7 @@ function EntryPage({ theme, head, entries, none, width, height }: EntryPageProps
         const { open = 'There is nothing to open.', sent = [] } = entries.find(({ id }) => id === current) ?? {};
         return { open, takeBack: () => takesBack(stores, sent) };
       }}
-      width={width}
-      height={height}
+      {...size}
     />
   );
 }

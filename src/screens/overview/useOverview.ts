@@ -26,7 +26,7 @@ import type { CustomProps } from '../props.ts';
 import { useReads } from '../useReads.ts';
 import { useAnswer, useCollection, useQueries, useStores } from '../useStores.ts';
 import { graphsBlock } from './graphsBlock.ts';
-import { columnWidths, type OverviewBlock } from './layout.ts';
+import { columnWidths } from './layout.ts';
 import { useReadings } from './reads.ts';
 import { leadsBlock, relatedBlock, unseenOf } from './relatedBlock.ts';
 import {
@@ -69,8 +69,8 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
   const around = [
     relatedBlock({ subject: resource, label: resource.label(row), params, relations, readings, view, events }),
     resource.entity ? eventsBlock(events, resource, params, none, widths.blocks) : undefined,
-  ];
-  const blocks: readonly (OverviewBlock | undefined)[] = [
+  ].filter((block) => block !== undefined);
+  const blocks = [
     problemsBlock(problems, (problem) => acknowledgements.of(problem) !== undefined, widths.blocks),
     changedBlock({ resource, params, row, lists: keptLists, theme, now: stores.now(), width: widths.blocks }),
     graphs &&
@@ -84,11 +84,10 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
     counting && countsBlock(resource, params, view.rows(counted, params), view, counting.placeholder),
     commandsBlock(resource, row, view, widths.blocks),
     leads && leadsBlock(leads),
-  ];
+  ].filter((block) => block !== undefined);
   const areBelow = isFacts || !hasRoom;
-  const shown = around.filter((block) => block !== undefined);
-  const before = [...blocks.filter((block) => block !== undefined), ...(areBelow ? [] : shown)];
-  const factsWidth = before.length + shown.length === 0 ? width : widths.facts;
+  const before = [...blocks, ...(areBelow ? [] : around)];
+  const factsWidth = before.length + around.length === 0 ? width : widths.facts;
   const operations = fetchedFor(resource.columns);
   const visible = useMemo(() => [row], [row]);
   useVisibleAnswers(resource, visible, params, operations);
@@ -103,7 +102,7 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
     top: [...summary.lines, ...locks, ...events.filter(isInProgress).map(jobLine)],
     before,
     facts,
-    after: areBelow ? shown : [],
+    after: areBelow ? around : [],
     /** The facts are most of it. */
     isFacts,
     /** Nothing is being read that would make it higher. */

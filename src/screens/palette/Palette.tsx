@@ -15,7 +15,7 @@ import { unreadLists } from './searched.ts';
 import { listAsked } from './verbs.ts';
 
 /** Goes to any area or loaded row and does anything that a key does, by a few letters of its name. */
-export function Palette({ width, height }: Size) {
+export function Palette(size: Size) {
   const { stores, accounts } = useAppContext();
   const keysOfPlace = useKeysOfPlace();
   const [query, setQuery] = useState('');
@@ -84,8 +84,7 @@ export function Palette({ width, height }: Size) {
     <Menu
       title={asking?.label ?? 'Go to'}
       items={canSearch ? [...items, offer] : items}
-      width={width}
-      height={height}
+      {...size}
       close={close}
       search={{ query, setQuery, placeholder: verb ? 'its name' : 'a place, a name, an address or what to do' }}
       settled={isLooking ? () => finder.find(query).found.map(itemOf) : undefined}
