@@ -32,7 +32,8 @@ export function problemsOf(rule: Rule, row: Row, view: CacheView, params: Params
   if (found === undefined) return none;
   const label = resourceNamed(rule.of).label(row);
   const all = typeof found === 'string' ? [{ says: found }] : 'says' in found ? [found] : found;
-  return all.map((one) => problemOf(rule, one, label, params));
+  const begin = rule.names ? `${rule.names(row, view, params)} ` : '';
+  return all.map((one) => problemOf(rule, { ...one, says: begin + one.says }, label, params));
 }
 
 /** Those of these problems that are of the row that parameters name. */

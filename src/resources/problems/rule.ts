@@ -11,7 +11,7 @@ import { safeRule } from '../safeDescription.ts';
 export type Severity = 'critical' | 'warning' | 'notice';
 
 export interface Finding {
-  /** One sentence that names the object and what is wrong with it. */
+  /** One sentence that names the object and what is wrong with it; without the name where the rule has one. */
   says: string;
   /** Since when, in ms since the epoch, where that is known. */
   since?: number;
@@ -56,15 +56,22 @@ export interface Rule<T = Row> {
   shows?: readonly ResourceName[];
   /** The graph that shows it, by its name among those of a server's statistics. */
   graph?: string;
+  /** Names the row at the begin of each sentence. */
+  names?: (row: T, view: CacheView, params: Params) => string;
   /** `params` name the row, with its parents. */
   find: (row: T, view: CacheView, params: Params) => RuleAnswer;
 }
 
 /** Makes rules of a resource, whose rows are `T` inside and plain rows outside. */
-export function rule<T = Row>(of: ResourceName): (rule: Omit<Rule<T>, 'of'>) => Rule {
+export function rule<T = Row>(
+  of: ResourceName,
+  names?: Rule<T>['names'],
+): (rule: Omit<Rule<T>, 'of' | 'names'>) => Rule {
   return (rule) => {
     const { find, ...rest } = rule as unknown as Rule;
-    return { ...rest, of, find: safeRule(capitalized(of.replaceAll('-', ' ')), find, undefined) };
+    const owner = capitalized(of.replaceAll('-', ' '));
+    const named = names && { names: safeRule(owner, names as NonNullable<Rule['names']>, 'It') };
+    return { ...rest, ...named, of, find: safeRule(owner, find, undefined) };
   };
 }
 

@@ -6,9 +6,10 @@ import { type BalancerNode, hostOf, isDown, type NodeBalancer } from '../network
 import { addressOwner, formerAddressOwner } from '../problems/rowIndex.ts';
 import { type Rule, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
+import { rowName } from '../row.ts';
 
-const balancerRule = rule<NodeBalancer>('nodebalancers');
-const configRule = rule<BalancerConfig>('nodebalancer-configs');
+const balancerRule = rule<NodeBalancer>('nodebalancers', (balancer) => rowName(balancer, 'NodeBalancer'));
+const configRule = rule<BalancerConfig>('nodebalancer-configs', (...of) => capitalized(portWords(...of)));
 const nodeRule = rule<BalancerNode>('nodebalancer-nodes');
 
 /** A port of a NodeBalancer as it is named in a sentence: `port 443 of web-lb`. */
@@ -45,13 +46,10 @@ export const balancerRules: readonly Rule[] = [
     reads: ['nodebalancer-configs'],
     remedy: { tab: 'Configs' },
     remedies: [{ action: 'delete' }],
-    find: ({ id, label, created }, view, params) => {
+    find: ({ created }, view, params) => {
       const under = { nodeBalancerId: params.nodeBalancerId ?? '' };
       if (!view.isRead('nodebalancer-configs', under) || view.rows('nodebalancer-configs', under).length > 0) return;
-      return {
-        says: `${called(label, 'NodeBalancer', id)} listens on no port and is still charged for`,
-        since: timeOf(created),
-      };
+      return { says: 'listens on no port and is still charged for', since: timeOf(created) };
     },
   }),
   balancerRule({
@@ -59,9 +57,9 @@ export const balancerRules: readonly Rule[] = [
     several: '{} NodeBalancers take fewer connections a second from one address than a browser opens',
     severity: 'notice',
     remedy: { action: 'edit' },
-    find: ({ id, label, client_conn_throttle: limit }) =>
+    find: ({ client_conn_throttle: limit }) =>
       typeof limit === 'number' && limit > 0 && limit < 4
-        ? `${called(label, 'NodeBalancer', id)} takes ${counted(limit, 'connection')} a second from one address, fewer than a single browser opens`
+        ? `takes ${counted(limit, 'connection')} a second from one address, fewer than a single browser opens`
         : undefined,
   }),
   configRule({
@@ -72,9 +70,7 @@ export const balancerRules: readonly Rule[] = [
     remedy: { tab: 'Nodes' },
     find: (config, view, params) => {
       const { up, down, names } = healthOf(config, view, params);
-      return up === 0 && down > 0
-        ? `${capitalized(portWords(config, view, params))} has no node up: ${counted(down, 'node')} down${names}`
-        : undefined;
+      return up === 0 && down > 0 ? `has no node up: ${counted(down, 'node')} down${names}` : undefined;
     },
   }),
   configRule({
@@ -84,9 +80,7 @@ export const balancerRules: readonly Rule[] = [
     remedy: { tab: 'Nodes' },
     find: (config, view, params) => {
       const { up, down, names } = healthOf(config, view, params);
-      return up > 0 && down > 0
-        ? `${capitalized(portWords(config, view, params))} has ${down} of ${up + down} nodes down${names}`
-        : undefined;
+      return up > 0 && down > 0 ? `has ${down} of ${up + down} nodes down${names}` : undefined;
     },
   }),
   configRule({
@@ -94,10 +88,10 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-port-without-nodes',
     several: '{} ports of NodeBalancers have no nodes, so they answer no request',
     remedy: { tab: 'Nodes' },
-    find: (config, view, params) => {
+    find: (_config, view, params) => {
       const under = { configId: params.configId ?? '' };
       if (!view.isRead('nodebalancer-nodes', under) || nodesOf(view, under).length > 0) return;
-      return `${capitalized(portWords(config, view, params))} has no nodes, so it answers no request`;
+      return 'has no nodes, so it answers no request';
     },
   }),
   configRule({
@@ -106,12 +100,12 @@ export const balancerRules: readonly Rule[] = [
     several: '{} ports of NodeBalancers take no new connections: all of their nodes are in mode drain or reject',
     severity: 'critical',
     remedy: { tab: 'Nodes' },
-    find: (config, view, params) => {
+    find: (_config, view, params) => {
       const under = { configId: params.configId ?? '' };
       const nodes = nodesOf(view, under);
       if (nodes.length === 0 || !nodes.every(isOut) || !view.isRead('nodebalancer-nodes', under)) return;
       const all = nodes.length === 1 ? 'its only node is' : `all its ${nodes.length} nodes are`;
-      return `${capitalized(portWords(config, view, params))} takes no new connections: ${all} in mode drain or reject`;
+      return `takes no new connections: ${all} in mode drain or reject`;
     },
   }),
   configRule({
@@ -121,12 +115,11 @@ export const balancerRules: readonly Rule[] = [
     several: '{} ports of NodeBalancers have no active health check',
     severity: 'notice',
     remedy: { action: 'edit' },
-    find: (config, view, params) => {
-      if (config.check !== 'none') return;
-      const port = capitalized(portWords(config, view, params));
-      return config.check_passive === false
-        ? { severity: 'warning', says: `${port} has no health checks; a node that fails keeps receiving traffic` }
-        : { says: `${port} has no active health check; a node that fails is noticed only by its 5xx responses` };
+    find: ({ check, check_passive }) => {
+      if (check !== 'none') return;
+      return check_passive === false
+        ? { severity: 'warning', says: 'has no health checks; a node that fails keeps receiving traffic' }
+        : 'has no active health check; a node that fails is noticed only by its 5xx responses';
     },
   }),
   configRule({
@@ -135,9 +128,9 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-legacy-ciphers',
     several: '{} ports of NodeBalancers accept the legacy ciphers, which are insecure',
     remedy: { action: 'edit' },
-    find: (config, view, params) =>
+    find: (config) =>
       isSecure(config) && config.cipher_suite === 'legacy'
-        ? `${capitalized(portWords(config, view, params))} accepts the legacy ciphers, which are insecure`
+        ? 'accepts the legacy ciphers, which are insecure'
         : undefined,
   }),
   configRule({
@@ -147,9 +140,9 @@ export const balancerRules: readonly Rule[] = [
     several: '{} ports of NodeBalancers use https but have no certificate',
     severity: 'critical',
     remedy: { action: 'certificate' },
-    find: (config, view, params) =>
+    find: (config) =>
       isSecure(config) && (config.ssl_cert === null || config.ssl_cert === '') && !config.ssl_fingerprint
-        ? `${capitalized(portWords(config, view, params))} uses https but has no certificate`
+        ? 'uses https but has no certificate'
         : undefined,
   }),
   configRule({
@@ -159,13 +152,11 @@ export const balancerRules: readonly Rule[] = [
     several: '{} ports of NodeBalancers have a certificate for a name that does not lead to them',
     severity: 'notice',
     remedy: { action: 'certificate' },
-    find: (config, view, params) => {
+    find: (config, view) => {
       const name = normalizedHost(config.ssl_commonname);
       if (!isSecure(config) || !name.includes('.')) return;
       const wrong = wrongName(name, view);
-      return wrong
-        ? `${capitalized(portWords(config, view, params))} has a certificate for ${name}, ${wrong}`
-        : undefined;
+      return wrong && `has a certificate for ${name}, ${wrong}`;
     },
   }),
   nodeRule({

@@ -8,9 +8,7 @@ import { zoneLine } from '../networking/zoneLine.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { statusOf } from '../wording.ts';
 
-const domainRule = rule<Domain>('domains');
-
-const domainName = ({ id, domain }: Domain) => called(domain, 'Domain', id);
+const domainRule = rule<Domain>('domains', ({ id, domain }) => called(domain, 'Domain', id));
 
 /** Beyond the two documented states the API has `has_errors` and `edit_mode` as well. */
 function stateOf(domain: Domain): RuleAnswer {
@@ -18,12 +16,8 @@ function stateOf(domain: Domain): RuleAnswer {
   if (status === undefined || status === 'active' || status === 'disabled') return;
   const since = timeOf(domain.updated);
   return status.includes('error')
-    ? {
-        severity: 'critical',
-        says: `${domainName(domain)} has errors, so its changes do not reach the name servers`,
-        since,
-      }
-    : { says: `${domainName(domain)} has the status ${status}; its changes may not reach the name servers`, since };
+    ? { severity: 'critical', says: 'has errors, so its changes do not reach the name servers', since }
+    : { says: `has the status ${status}; its changes may not reach the name servers`, since };
 }
 
 /** Problems of DNS domains (document 3, 2.1). */
@@ -41,10 +35,7 @@ export const domainRules: readonly Rule[] = [
     remedy: { action: 'enable' },
     find: (domain) =>
       statusOf(domain) === 'disabled'
-        ? {
-            says: `${domainName(domain)} is disabled; the name servers do not answer for it`,
-            since: timeOf(domain.updated),
-          }
+        ? { says: 'is disabled; the name servers do not answer for it', since: timeOf(domain.updated) }
         : undefined,
   }),
   domainRule({
@@ -53,7 +44,7 @@ export const domainRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (domain) =>
       domain.type === 'slave' && Array.isArray(domain.master_ips) && domain.master_ips.length === 0
-        ? `${domainName(domain)} is a slave without a master, so its records are read from nowhere`
+        ? 'is a slave without a master, so its records are read from nowhere'
         : undefined,
   }),
   domainRule({
@@ -63,7 +54,7 @@ export const domainRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (domain) =>
       domain.type === 'master' && (domain.soa_email === null || domain.soa_email === '')
-        ? `${domainName(domain)} names no SOA e-mail, which a master needs`
+        ? 'names no SOA e-mail, which a master needs'
         : undefined,
   }),
   domainRule({
@@ -76,7 +67,7 @@ export const domainRules: readonly Rule[] = [
       if (domain.type !== 'master' || statusOf(domain) !== 'active') return;
       const under = { domainId: params.domainId ?? '' };
       if (!view.isRead('records', under) || view.rows('records', under).length > 0) return;
-      return `${domainName(domain)} is active and has no records, so nothing in it is found`;
+      return 'is active and has no records, so nothing in it is found';
     },
   }),
 ];

@@ -6,7 +6,8 @@ import type { CacheView, Row } from '../resource.ts';
 import { idAt, rowName, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
-const imageRule = rule('images');
+const imageRule = rule('images', (image) => rowName(image, 'image'));
+const usedRule = rule('images');
 
 const isOurs = ({ is_public }: Row) => is_public === false;
 
@@ -16,10 +17,9 @@ const expirySoon = 7 * day;
 function expiringOf(image: Row, { now }: CacheView): RuleAnswer {
   const expiry = isOurs(image) ? timeAt(image, 'expiry') : undefined;
   if (expiry === undefined || expiry - now > expirySoon) return undefined;
-  const name = rowName(image, 'image');
-  if (expiry <= now) return { says: `${name} expired on ${dayText(expiry)}`, since: expiry };
+  if (expiry <= now) return { says: `expired on ${dayText(expiry)}`, since: expiry };
   return {
-    says: `${name} expires in ${spanWords(expiry - now)} and is deleted then`,
+    says: `expires in ${spanWords(expiry - now)} and is deleted then`,
     severity: expiry - now <= day ? 'warning' : undefined,
   };
 }
@@ -33,7 +33,7 @@ const lasting =
   (image: Row, { now }: CacheView): RuleAnswer => {
     const since = statusOf(image) === status && isOurs(image) ? timeAt(image, 'created') : undefined;
     if (since === undefined || now - since <= most) return undefined;
-    return { says: `${rowName(image, 'image')} ${words.replace('{}', spanWords(now - since))}`, since };
+    return { says: words.replace('{}', spanWords(now - since)), since };
   };
 
 /** Who was made from an image: "web-1 was", "web-1, web-2 and 3 more were"; undefined where no server was. */
@@ -99,23 +99,23 @@ export const imageRules: readonly Rule[] = [
     remedy: { action: 'delete' },
     find: (image) =>
       isOurs(image) && statusOf(image) === 'failed'
-        ? { says: `${rowName(image, 'image')} failed and cannot be deployed`, since: timeAt(image, 'updated') }
+        ? { says: 'failed and cannot be deployed', since: timeAt(image, 'updated') }
         : undefined,
   }),
-  imageRule({
+  usedRule({
     name: 'image-past-end-of-life',
     several: '{} images that servers were made from have reached their end of life',
     reads: ['servers'],
     find: ending('reached', Number.NEGATIVE_INFINITY, 0),
   }),
-  imageRule({
+  usedRule({
     name: 'image-near-end-of-life',
     several: '{} images that servers were made from reach their end of life soon',
     severity: 'notice',
     reads: ['servers'],
     find: ending('reaches', 0, endSoon),
   }),
-  imageRule({
+  usedRule({
     name: 'image-deprecated',
     several: '{} images that servers were made from are deprecated',
     severity: 'notice',

@@ -5,15 +5,16 @@ import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { numberAt, rowName, textAt } from '../row.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
 
-const bucketRule = rule('buckets');
-const keyRule = rule('object-keys');
+const bucketRule = rule('buckets', bucketName);
+const keyRule = rule('object-keys', (key) => `The key ${keyName(key)}`);
 const storageRule = rule('object-storage');
 
 /** The cluster that a bucket or a grant names; newer deployments name a region instead. */
 const clusterOf = (row: unknown) => textAt(row, 'cluster') ?? textAt(row, 'region');
 
-const bucketName = (bucket: Row) =>
-  [clusterOf(bucket), textAt(bucket, 'label')].filter((part) => part !== undefined).join('/') || 'a bucket';
+function bucketName(bucket: Row): string {
+  return [clusterOf(bucket), textAt(bucket, 'label')].filter((part) => part !== undefined).join('/') || 'a bucket';
+}
 
 const aclOf = (view: CacheView, params: Params) => textAt(view.answer('buckets', 'access', params), 'acl');
 
@@ -22,16 +23,15 @@ const readers: Readonly<Record<string, string>> = {
   'authenticated-read': 'every user of object storage, of other accounts too, as its access is authenticated-read',
 };
 
-function readableOf(bucket: Row, view: CacheView, params: Params): RuleAnswer {
+function readableOf(_bucket: Row, view: CacheView, params: Params): RuleAnswer {
   const acl = aclOf(view, params) ?? '';
-  return Object.hasOwn(readers, acl) ? `${bucketName(bucket)} may be read by ${readers[acl]}` : undefined;
+  return Object.hasOwn(readers, acl) ? `may be read by ${readers[acl]}` : undefined;
 }
 
-function writableOf(bucket: Row, view: CacheView, params: Params): RuleAnswer {
-  return aclOf(view, params) === 'public-read-write'
-    ? `${bucketName(bucket)} may be written by everyone: its access is public-read-write`
+const writableOf = (_bucket: Row, view: CacheView, params: Params): RuleAnswer =>
+  aclOf(view, params) === 'public-read-write'
+    ? 'may be written by everyone: its access is public-read-write'
     : undefined;
-}
 
 /** The buckets that a key names and that are not there. */
 function goneFrom(key: Row, view: CacheView): readonly string[] {
@@ -48,7 +48,7 @@ function strayOf(key: Row, view: CacheView): RuleAnswer {
   const gone = goneFrom(key, view);
   if (gone.length === 0) return undefined;
   const are = gone.length === 1 ? 'which is' : 'which are';
-  return `The key ${keyName(key)} may use ${listed(gone)}, ${are} missing; anybody can create a bucket of that name`;
+  return `may use ${listed(gone)}, ${are} missing; anybody can create a bucket of that name`;
 }
 
 const keyName = (key: Row) => textAt(key, 'label') ?? textAt(key, 'access_key') ?? rowName(key, 'key');
@@ -87,10 +87,7 @@ export const objectStorageRules: readonly Rule[] = [
     several: '{} keys may read and write all buckets, those made later too',
     severity: 'notice',
     remedy: { action: 'create' },
-    find: (key) =>
-      key.limited === false
-        ? `The key ${keyName(key)} may read and write all buckets, those made later too`
-        : undefined,
+    find: ({ limited }) => (limited === false ? 'may read and write all buckets, those made later too' : undefined),
   }),
   keyRule({
     name: 'object-key-of-gone-bucket',

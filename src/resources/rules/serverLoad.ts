@@ -4,7 +4,7 @@ import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView, Params, Row, Usage } from '../resource.ts';
 import { idAt, numberAt, rowName } from '../row.ts';
 
-const serverRule = rule('servers');
+const serverRule = rule('servers', (server) => rowName(server, 'server'));
 
 /** An alert of a server: its name among the alerts, what it measures, and the unit of its threshold. */
 interface Alert {
@@ -72,22 +72,20 @@ function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView
   const usage = threshold === undefined || id === undefined || isOff(server) ? undefined : view.usage(id);
   const value = usage && mean(usage);
   if (threshold === undefined || value === undefined || !(value > threshold)) return undefined;
-  const name = rowName(server, 'server');
-  return `${name} ${says(aboveWords(value, threshold))}; its alert is at ${grouped(threshold)}${unit}`;
+  return `${says(aboveWords(value, threshold))}; its alert is at ${grouped(threshold)}${unit}`;
 }
 
 function transferOf(server: Row, view: CacheView, params: Params): RuleAnswer {
   const answer = view.answer('servers', 'transfer', params);
   const quota = numberAt(answer, 'quota');
   if (quota === undefined) return undefined;
-  const name = rowName(server, 'server');
   const billable = numberAt(answer, 'billable') ?? 0;
   if (billable > 0)
-    return `${name} has used ${grouped(billable)} GiB more than its transfer quota of ${grouped(quota)} GiB this month; the excess is charged for`;
+    return `has used ${grouped(billable)} GiB more than its transfer quota of ${grouped(quota)} GiB this month; the excess is charged for`;
   const threshold = thresholdOf(server, 'transfer_quota');
   const share = transferShare({ used: numberAt(answer, 'used'), quota });
   if (threshold === undefined || share === undefined || !(share > threshold)) return undefined;
-  return `${name} used ${aboveWords(share, threshold)} % of its transfer quota of ${grouped(quota)} GiB this month; its alert is at ${grouped(threshold)} %`;
+  return `used ${aboveWords(share, threshold)} % of its transfer quota of ${grouped(quota)} GiB this month; its alert is at ${grouped(threshold)} %`;
 }
 
 /** Servers above the thresholds of their own alerts, means over two hours (document 2, 2.1). */

@@ -68,7 +68,7 @@ function rootWords(config: Row, view: CacheView, params: Params): string {
 
 const configRule = rule('configs');
 const diskRule = rule('disks');
-const backupRule = rule('backups');
+const backupRule = rule('backups', backupWords);
 
 /** The server under which a row lies, as it is called. */
 const serverOf = ({ serverId }: Params, view: CacheView) =>
@@ -131,17 +131,17 @@ function failedOf(backup: Row, view: CacheView, params: Params): RuleAnswer {
     .rows('backups', under(params))
     .filter((other) => statusOf(other) === 'successful' && other.type === backup.type)
     .some((other) => (timeAt(other, 'created') ?? 0) > (since ?? 0));
-  return isMended ? undefined : { says: `${backupWords(backup, view, params)} failed`, since };
+  return isMended ? undefined : { says: 'failed', since };
 }
 
 const unfinished = new Set(['pending', 'running', 'needs_post_processing']);
 
-function unfinishedOf(backup: Row, view: CacheView, params: Params): RuleAnswer {
+function unfinishedOf(backup: Row, view: CacheView): RuleAnswer {
   const since = timeAt(backup, 'created');
   if (!unfinished.has(statusOf(backup)) || since === undefined) return undefined;
   const took = view.now - since;
   if (took <= maxDuration.backup) return undefined;
-  return { says: `${backupWords(backup, view, params)} has not finished after ${spanWords(took)}`, since };
+  return { says: `has not finished after ${spanWords(took)}`, since };
 }
 
 /** Rules for servers' configs, disks and backups (document 2, 2.2 to 2.4). */

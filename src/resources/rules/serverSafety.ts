@@ -5,7 +5,7 @@ import { at, type CacheView, type Row } from '../resource.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
-const serverRule = rule('servers');
+const serverRule = rule('servers', (server) => rowName(server, 'server'));
 
 /** Backups are made daily: after this long without one they do not work. */
 const backupsStale = 7 * day;
@@ -21,21 +21,18 @@ const hasNewBackups = (server: Row, view: CacheView) =>
 
 function backupsOf(server: Row, view: CacheView): RuleAnswer {
   if (at(server, 'backups.enabled') !== true) return undefined;
-  const name = rowName(server, 'server');
   const last = timeAt(server, 'backups.last_successful');
   if (last !== undefined) {
     const age = view.now - last;
     if (age <= backupsStale) return undefined;
-    return {
-      says: `${name} has backups, but the last successful one is from ${dayText(last)}, ${spanWords(age)} ago`,
-      since: last,
-    };
+    const says = `has backups, but the last successful one is from ${dayText(last)}, ${spanWords(age)} ago`;
+    return { says, since: last };
   }
   const since = timeAt(server, 'created');
   const isNever = at(server, 'backups.last_successful') === null;
   if (!isNever || since === undefined || view.now - since <= firstBackup || hasNewBackups(server, view))
     return undefined;
-  return { says: `${name} has backups turned on, but none has ever succeeded`, since };
+  return { says: 'has backups turned on, but none has ever succeeded', since };
 }
 
 const alertNames = ['cpu', 'io', 'network_in', 'network_out', 'transfer_quota'];
@@ -48,10 +45,9 @@ function typeOf(server: Row, view: CacheView): RuleAnswer {
   if (id === undefined) return undefined;
   const type = view.row('server-types', id);
   const successor = textAt(type, 'successor');
-  const name = rowName(server, 'server');
-  if (successor) return `${name} is of the type ${id}, which ${successor} replaces`;
+  if (successor) return `is of the type ${id}, which ${successor} replaces`;
   if (type || view.rows('server-types').length === 0 || !view.isRead('server-types')) return undefined;
-  return `${name} is of the type ${id}, which is no longer offered`;
+  return `is of the type ${id}, which is no longer offered`;
 }
 
 /** Servers without what would save or warn (document 2, 2.1). */
@@ -69,9 +65,7 @@ export const serverSafetyRules: readonly Rule[] = [
     lacks:
       "The API has no operation that turns on the backups of a server; they are turned on when it is created, or in the provider's console.",
     find: (server) =>
-      at(server, 'backups.enabled') === false && statusOf(server) === 'running'
-        ? `${rowName(server, 'server')} has no backups`
-        : undefined,
+      at(server, 'backups.enabled') === false && statusOf(server) === 'running' ? 'has no backups' : undefined,
   }),
   serverRule({
     name: 'server-watchdog-off',
@@ -79,16 +73,14 @@ export const serverSafetyRules: readonly Rule[] = [
     severity: 'notice',
     remedy: { action: 'edit' },
     find: (server) =>
-      server.watchdog_enabled === false
-        ? `${rowName(server, 'server')} has its watchdog off: it is not booted again if it powers off`
-        : undefined,
+      server.watchdog_enabled === false ? 'has its watchdog off: it is not booted again if it powers off' : undefined,
   }),
   serverRule({
     name: 'server-alerts-off',
     several: '{} servers have all of their alerts off',
     severity: 'notice',
     remedy: { action: 'alerts' },
-    find: (server) => (hasNoAlerts(server) ? `${rowName(server, 'server')} has all of its alerts off` : undefined),
+    find: (server) => (hasNoAlerts(server) ? 'has all of its alerts off' : undefined),
   }),
   serverRule({
     name: 'server-type-retired',

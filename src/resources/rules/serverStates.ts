@@ -10,7 +10,7 @@ import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 import { bootWords } from './serverParts.ts';
 
-const serverRule = rule('servers');
+const serverRule = rule('servers', (server) => rowName(server, 'server'));
 
 const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
 
@@ -38,13 +38,12 @@ function downOf(server: Row, view: CacheView): RuleAnswer {
   if (events.some(isInProgress)) return undefined;
   const last = switchOf(events);
   if (!last) return undefined;
-  const name = rowName(server, 'server');
   const since = timeAt(last, 'created');
   const words = jobWords(last);
-  if (statusOf(last) === 'failed') return { says: `${name} is offline; its last ${words} failed`, since };
+  if (statusOf(last) === 'failed') return { says: `is offline; its last ${words} failed`, since };
   if (last.action !== 'server_shutdown')
-    return `${name} is offline, and no user shut it down after its ${words}${onDay(since)}`;
-  return hasUser(last) ? undefined : { says: `${name} is offline; the platform shut it down, not a user`, since };
+    return `is offline, and no user shut it down after its ${words}${onDay(since)}`;
+  return hasUser(last) ? undefined : { says: 'is offline; the platform shut it down, not a user', since };
 }
 
 const isOffline = (server: Row) => statusOf(server) === 'offline';
@@ -64,7 +63,7 @@ function idleOf(server: Row, view: CacheView): RuleAnswer {
   const since = timeAt(off, 'created');
   if (since !== undefined && view.now - since < longOff) return undefined;
   const cost = serverCost(server, view);
-  return { says: `${rowName(server, 'server')} is offline and still charged for${cost ? `: ${cost}` : ''}`, since };
+  return { says: `is offline and still charged for${cost ? `: ${cost}` : ''}`, since };
 }
 
 /** A job that has ended leaves its server busy no longer than this. */
@@ -78,7 +77,7 @@ function busyOf(server: Row, view: CacheView): RuleAnswer {
   const ends = events.map((event) => (timeAt(event, 'created') ?? 0) + (numberAt(event, 'duration') ?? 0) * 1000);
   const since = Math.max(timeAt(server, 'updated') ?? 0, timeAt(server, 'created') ?? 0, ...ends);
   if (since === 0 || view.now - since <= settled) return undefined;
-  return { says: `${rowName(server, 'server')} is ${wordsOf(status)}, but no action on it is in progress`, since };
+  return { says: `is ${wordsOf(status)}, but no action on it is in progress`, since };
 }
 
 /** An action may take so long: one that tells it has not begun yet, and any other. */
@@ -92,7 +91,7 @@ function stuckOf(server: Row, view: CacheView): readonly Finding[] {
     const took = view.now - since;
     if (took <= (percent === 0 ? maxDuration.beginning : maxDuration.any)) return [];
     const progress = percent === undefined ? '' : `; it is at ${percent} %`;
-    const says = `${rowName(server, 'server')} has not finished its ${jobWords(event)} after ${spanWords(took)}${progress}`;
+    const says = `has not finished its ${jobWords(event)} after ${spanWords(took)}${progress}`;
     return [{ says, since, part: idAt(event, 'id') }];
   });
 }
@@ -111,7 +110,7 @@ function loopOf(server: Row, view: CacheView): RuleAnswer {
   if (times.length < manyBoots) return undefined;
   const isNow = times.filter((time) => view.now - time < hour).length >= manyBoots;
   return {
-    says: `${rowName(server, 'server')} was booted again ${times.length} times within 24 hours without a user asking for it`,
+    says: `was booted again ${times.length} times within 24 hours without a user asking for it`,
     since: Math.min(...times),
     severity: isNow ? 'critical' : undefined,
   };
@@ -138,9 +137,7 @@ export const serverStateRules: readonly Rule[] = [
     remedy: { shortcut: 'ticket' },
     lacks: noBoot,
     find: (server) =>
-      statusOf(server) === 'stopped'
-        ? `${rowName(server, 'server')} is stopped; the platform does this for maintenance`
-        : undefined,
+      statusOf(server) === 'stopped' ? 'is stopped; the platform does this for maintenance' : undefined,
   }),
   serverRule({
     name: 'server-idle',

@@ -5,7 +5,7 @@ import { type Rule, rule } from '../problems/rule.ts';
 import type { CacheView } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 
-const transferRule = rule<EntityTransfer>('entity-transfers');
+const transferRule = rule<EntityTransfer>('entity-transfers', transferName);
 
 /** A transfer is reported this long before its expiry, and may take this long once it is accepted. */
 const soon = 6 * hour;
@@ -38,7 +38,7 @@ export const transferRules: readonly Rule[] = [
       if (transfer.is_sender !== false || !(left > 0)) return;
       return {
         severity: left <= soon ? 'warning' : undefined,
-        says: `${transferName(transfer, view)} to this account waits to be accepted; it expires in ${spanWords(left)}`,
+        says: `to this account waits to be accepted; it expires in ${spanWords(left)}`,
         since: timeOf(transfer.created),
       };
     },
@@ -50,10 +50,8 @@ export const transferRules: readonly Rule[] = [
     find: (transfer, view) => {
       const left = leftOf(transfer, view.now);
       if (transfer.is_sender !== true || !(left <= soon)) return;
-      return {
-        says: `${transferName(transfer, view)} to another account is not accepted yet; it expires in ${spanWords(left)}`,
-        since: timeOf(transfer.created),
-      };
+      const says = `to another account is not accepted yet; it expires in ${spanWords(left)}`;
+      return { says, since: timeOf(transfer.created) };
     },
   }),
   transferRule({
@@ -64,10 +62,7 @@ export const transferRules: readonly Rule[] = [
       if (statusOf(transfer) !== 'accepted') return;
       const since = timeOf(transfer.updated);
       return view.now - since > maxTransferMs
-        ? {
-            says: `${transferName(transfer, view)} was accepted but is not complete yet; it should take at most 3 hours`,
-            since,
-          }
+        ? { says: 'was accepted but is not complete yet; it should take at most 3 hours', since }
         : undefined;
     },
   }),
@@ -78,9 +73,7 @@ export const transferRules: readonly Rule[] = [
     find: (transfer, view) => {
       if (statusOf(transfer) !== 'failed') return;
       const since = timeOf(transfer.updated);
-      return view.now - since < 7 * day
-        ? { says: `${transferName(transfer, view)} failed; a new one is needed`, since }
-        : undefined;
+      return view.now - since < 7 * day ? { says: 'failed; a new one is needed', since } : undefined;
     },
   }),
 ];

@@ -5,15 +5,15 @@ import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import type { Volume } from '../storage/volumes.ts';
 import { statusOf } from '../wording.ts';
 
-const volumeRule = rule<Volume>('volumes');
+const volumeRule = rule<Volume>('volumes', (volume) => rowName(volume, 'volume'));
 
 const changing = new Set(['creating', 'resizing', 'attaching', 'detaching', 'cloning', 'migrating']);
 
 function unattached(volume: Volume): RuleAnswer {
   if (statusOf(volume) !== 'active' || volume.server_id !== null) return undefined;
   const size = numberAt(volume, 'size');
-  const called = `${rowName(volume, 'volume')}${size === undefined ? '' : ` (${size} GiB)`}`;
-  return { says: `${called} is attached to no server and still charged for`, since: timeAt(volume, 'updated') };
+  const large = size === undefined ? '' : `(${size} GiB) `;
+  return { says: `${large}is attached to no server and still charged for`, since: timeAt(volume, 'updated') };
 }
 
 /** A change of a volume takes minutes. */
@@ -23,14 +23,14 @@ function changingOf(volume: Volume, { now }: CacheView): RuleAnswer {
   if (!changing.has(statusOf(volume))) return undefined;
   const since = timeAt(volume, 'updated') ?? timeAt(volume, 'created');
   if (since === undefined || now - since <= maxChangeMs) return undefined;
-  return { says: `${rowName(volume, 'volume')} has been ${statusOf(volume)} for ${spanWords(now - since)}`, since };
+  return { says: `has been ${statusOf(volume)} for ${spanWords(now - since)}`, since };
 }
 
 function homelessOf(volume: Volume, view: CacheView): RuleAnswer {
   const id = idAt(volume, 'server_id');
   if (id === undefined || view.row('servers', id) || !view.isRead('servers')) return undefined;
   const server = textAt(volume, 'server_label') ?? `server ${id}`;
-  return `${rowName(volume, 'volume')} is attached to ${server}, which no longer exists`;
+  return `is attached to ${server}, which no longer exists`;
 }
 
 function strandedOf(volume: Volume, view: CacheView): RuleAnswer {
@@ -39,7 +39,7 @@ function strandedOf(volume: Volume, view: CacheView): RuleAnswer {
   const server = id === undefined || home === undefined ? undefined : view.row('servers', id);
   const region = textAt(server, 'region');
   if (region === undefined || region === home) return undefined;
-  return `${rowName(volume, 'volume')} in ${home} is attached to ${rowName(server, 'server')}, which is in ${region}`;
+  return `in ${home} is attached to ${rowName(server, 'server')}, which is in ${region}`;
 }
 
 /** Problems of volumes (document 2, 2.7 and 4.4). */
