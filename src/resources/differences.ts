@@ -77,14 +77,11 @@ export interface LastResult<Result, T> {
  * Keeps one result for each history of a list, brought in line with its newest version, and one for each older version
  * that is asked for still, so that asking for both in turns works out neither again.
  */
-export function createResults<Result, T>(): {
-  last(list: readonly T[]): LastResult<Result, T> | undefined;
-  keep(list: readonly T[], result: Result): Result;
-} {
+export function createResults<Result, T>() {
   const own = {};
   const older = new WeakMap<readonly T[], { result: Result }>();
   return {
-    last: (list) => {
+    last: (list: readonly T[]): LastResult<Result, T> | undefined => {
       const { history, place } = versionOf(list);
       const found = history.results.get(own);
       if (!found || place >= found.place)
@@ -92,7 +89,7 @@ export function createResults<Result, T>(): {
       const old = older.get(list);
       return old && { ...old, differences: [] };
     },
-    keep: (list, result) => {
+    keep: (list: readonly T[], result: Result): Result => {
       const { history, place } = versionOf(list);
       const found = history.results.get(own);
       if (found && place < found.place) older.set(list, { result });

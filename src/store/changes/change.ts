@@ -269,9 +269,4 @@ export const targetsNow = (
   stores: { view: CacheView },
   resource: Resource,
   those: readonly Pick<Target, 'params'>[],
-): readonly Target[] =>
-  targetsAt(
-    stores,
-    resource,
-    those.map(({ params }) => params),
-  );
+): readonly Target[] => those.flatMap(({ params }) => targetsAt(stores, resource, [params]));

@@ -23,14 +23,10 @@ interface GuardedTransfers extends FileTransfers {
 }
 
 /** The guarded API, and the function that opens it for a change. */
-export interface Gate {
-  api: GuardedApi;
-  /** Lets the requests of a change pass from now on. */
-  open(change: object): void;
-}
+export type Gate = ReturnType<typeof createGate>;
 
 /** Puts the gate before an API. */
-export function createGate(api: Api): Gate {
+export function createGate(api: Api) {
   const passed = new WeakSet<object>();
 
   const mayPass = (change: Change | undefined): change is Change => change !== undefined && passed.has(change);
@@ -46,43 +42,43 @@ export function createGate(api: Api): Gate {
     return notSent(action, 'guarded', `Nothing was sent: ${says}. Type the secret again.`);
   };
 
-  return {
-    open: (change) => void passed.add(change),
-    api: {
-      get readOnly() {
-        return api.readOnly;
-      },
-      get scopes() {
-        return api.scopes;
-      },
-      files: {
-        download: (address, path, options) => api.files.download(address, path, options),
-        upload: async (address, path, { change, ...options } = {}) => {
-          if (!mayPass(change)) throw closed({ method: 'PUT', path: 'a file' });
-          await api.files.upload(address, path, options);
-        },
-        remove: async (address, signal?: AbortSignal, change?: Change) => {
-          if (!mayPass(change)) throw closed({ method: 'DELETE', path: 'a file' });
-          await api.files.remove(address, signal);
-        },
-      },
-      send: (operation, { change, ...request } = {}) => {
-        if (operation.method === 'GET') return api.send(operation, request);
-        if (!mayPass(change) || !isOf(operation, request, change)) return Promise.reject(closed(operation));
-        const [secret] = redactedPaths([change.params, change.body]);
-        if (secret !== undefined) return Promise.reject(leftOut(change, secret.replace(/^\d\./, '')));
-        const { uid, takesBack } = change;
-        return api.send(operation, { ...request, record: { ...recordOf(change), uid, takesBack: takesBack?.of } });
-      },
-      pages: (operation, request) => api.pages(operation, request),
-      preview: (operation, request) => api.preview(operation, request),
-      translated: (body) => api.translated(body),
-      get documented() {
-        return api.documented;
-      },
-      curlOf: (method, path, body) => api.curlOf(method, path, body),
-      time: () => api.time(),
-      close: () => api.close(),
+  const guarded: GuardedApi = {
+    get readOnly() {
+      return api.readOnly;
     },
+    get scopes() {
+      return api.scopes;
+    },
+    files: {
+      download: (address, path, options) => api.files.download(address, path, options),
+      upload: async (address, path, { change, ...options } = {}) => {
+        if (!mayPass(change)) throw closed({ method: 'PUT', path: 'a file' });
+        await api.files.upload(address, path, options);
+      },
+      remove: async (address, signal?: AbortSignal, change?: Change) => {
+        if (!mayPass(change)) throw closed({ method: 'DELETE', path: 'a file' });
+        await api.files.remove(address, signal);
+      },
+    },
+    send: (operation, { change, ...request } = {}) => {
+      if (operation.method === 'GET') return api.send(operation, request);
+      if (!mayPass(change) || !isOf(operation, request, change)) return Promise.reject(closed(operation));
+      const [secret] = redactedPaths([change.params, change.body]);
+      if (secret !== undefined) return Promise.reject(leftOut(change, secret.replace(/^\d\./, '')));
+      const { uid, takesBack } = change;
+      return api.send(operation, { ...request, record: { ...recordOf(change), uid, takesBack: takesBack?.of } });
+    },
+    pages: (operation, request) => api.pages(operation, request),
+    preview: (operation, request) => api.preview(operation, request),
+    translated: (body) => api.translated(body),
+    documented: api.documented,
+    curlOf: (method, path, body) => api.curlOf(method, path, body),
+    time: () => api.time(),
+    close: () => api.close(),
+  };
+  return {
+    api: guarded,
+    /** Lets the requests of a change pass from now on. */
+    open: (change: object) => void passed.add(change),
   };
 }

@@ -2,7 +2,7 @@ import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { type FilterField, fieldNamed, isAbsent } from '../filter/fields.ts';
 import { parseFilter } from '../filter/filter.ts';
-import { type Term, termsOf } from '../filter/terms.ts';
+import { type FilterMistake, type Term, termsOf } from '../filter/terms.ts';
 import { observeView } from '../problems/observe.ts';
 import { eventsName } from '../queries.ts';
 
@@ -18,9 +18,7 @@ export interface Missing {
 export type Found = 'yes' | 'no' | Missing;
 
 /** A filter that knows what it does not know, or an error with its position in the text. */
-export type GuardFilter =
-  | { find: (row: Row, given?: ReadonlySet<string>) => Found }
-  | { error: string; position: number };
+export type GuardFilter = { find: (row: Row, given?: ReadonlySet<string>) => Found } | FilterMistake;
 
 /**
  * Parses the filter of a guard. It differs from that of a list where a value is missing: a list leaves such a row out,

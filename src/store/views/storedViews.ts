@@ -205,10 +205,7 @@ interface NavigationParts {
 }
 
 /** The navigation as the last session left it, which is kept from now on; `leave` ends this. */
-export function openNavigation({ parts, start, views, configuration, onTrouble }: NavigationParts): {
-  navigation: Navigation;
-  leave: () => void;
-} {
+export function openNavigation({ parts, start, views, configuration, onTrouble }: NavigationParts) {
   const kept = views && readStoredViews(views, onTrouble);
   const wanted = start ?? kept?.place ?? { screen: 'home' };
   const name = wanted.screen === 'list' ? wanted.view : undefined;
