@@ -11,12 +11,13 @@ import { at, type Row } from '../resource.ts';
 import { itemsOf } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
-const serviceRule = rule<ManagedService>('managed-services');
 const issueRule = rule<ManagedIssue>('managed-issues');
 const contactRule = rule<ManagedContact>('managed-contacts');
 const credentialRule = rule<ManagedCredential>('managed-credentials');
 
 const serviceName = ({ id, label }: ManagedService) => called(label, 'Service', id);
+const serviceRule = rule<ManagedService>('managed-services', serviceName);
+const toldRule = rule<ManagedService>('managed-services');
 
 /** When the newest issue of each service began, in ms since the epoch. */
 const newestIssues = memoize((rows) => {
@@ -41,7 +42,7 @@ export const managedRules: readonly Rule[] = [
       if (statusOf(service) !== 'problem') return;
       const where = textIn(service.address);
       return {
-        says: `${serviceName(service)} does not answer as expected${where ? ` at ${where}` : ''}`,
+        says: `does not answer as expected${where ? ` at ${where}` : ''}`,
         since: newestIssues(view.rows('managed-issues')).get(service.id) ?? timeOf(service.updated),
       };
     },
@@ -54,10 +55,7 @@ export const managedRules: readonly Rule[] = [
       if (statusOf(service) !== 'pending') return;
       const since = timeOf(service.updated ?? service.created);
       return now - since >= hour
-        ? {
-            says: `${serviceName(service)} is still pending after ${spanWords(now - since)}; nobody watches it yet`,
-            since,
-          }
+        ? { says: `is still pending after ${spanWords(now - since)}; nobody watches it yet`, since }
         : undefined;
     },
   }),
@@ -70,11 +68,11 @@ export const managedRules: readonly Rule[] = [
       if (statusOf(service) !== 'disabled') return;
       const since = timeOf(service.updated);
       return now - since >= day
-        ? { says: `${serviceName(service)} has not been watched for ${spanWords(now - since)}; it is disabled`, since }
+        ? { says: `has not been watched for ${spanWords(now - since)}; it is disabled`, since }
         : undefined;
     },
   }),
-  serviceRule({
+  toldRule({
     name: 'service-tells-nobody',
     several: '{} services tell nobody when they fail',
     reads: ['managed-contacts'],
