@@ -1,4 +1,4 @@
-import { rounded } from '../text/numbers.ts';
+import { measured } from '../text/numbers.ts';
 import { day, hour, minute, type Timestamp } from '../text/times.ts';
 
 /** A vertical axis: its ends and the values that are labelled, ascending. */
@@ -52,7 +52,7 @@ export function quantity(value: number, unit: string): string {
   const index = prefixOf(size, unit);
   const scaled = value / 1000 ** index;
   const wide = Math.abs(scaled);
-  const digits = wide >= 1e6 ? scaled.toExponential(1) : rounded(scaled, wide >= 99.95 ? 0 : wide >= 9.995 ? 1 : 2);
+  const digits = wide >= 1e6 ? scaled.toExponential(1) : measured(scaled, wide >= 99.95 ? 0 : wide >= 9.995 ? 1 : 2);
   return digits + unitText(unit, prefixes[index] ?? '');
 }
 

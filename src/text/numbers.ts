@@ -4,6 +4,10 @@ export const isNumber = (value: unknown): value is number => typeof value === 'n
 /** A number with at most so many decimals, and none that are zero. */
 export const rounded = (number: number, decimals: number): string => String(Number(number.toFixed(decimals)));
 
+/** A measured number with so many decimals, zeros too, so that those below each other are alike; a whole one has none. */
+export const measured = (number: number, decimals: number): string =>
+  Number.isInteger(number) ? String(number) : number.toFixed(decimals);
+
 /**
  * Digits in groups of three; numbers are rounded to two decimals.
  * @param from the least digits of a number that has groups: what may be a port or a year has none of four

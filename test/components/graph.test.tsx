@@ -51,7 +51,7 @@ describe('a graph', () => {
       '12:00',
     ]);
     expect(lines[18]?.trim().split(/ {2,}/)).toEqual(['LAST', 'MIN', 'AVG', 'P95', 'MAX']);
-    expect(lines[19]?.trim().split(/ {2,}/)).toEqual(['● web-1', '43 %', '10 %', '58.2 %', '89.7 %', '90 %']);
+    expect(lines[19]?.trim().split(/ {2,}/)).toEqual(['● web-1', '43.0 %', '10.0 %', '58.2 %', '89.7 %', '90.0 %']);
   });
 
   test('rises and falls with its values', () => {
@@ -122,8 +122,8 @@ describe('a graph', () => {
     const marks = [{ at: now - 6 * 60 * minutes, letter: 'R', role: 'bad' as const }];
     const lines = drawn({ marks, brief: true, crosshair: now });
     expect(lines.at(-2)).toMatch(/^ {6}└[─┬]+R[─┬]+$/);
-    expect(lines[0]).toMatch(/^CPU {2}% {2}at 43 % {2}last 43 % {2}max 90 % {2}avg [\d.]+ % {2}p95 89.7 %$/);
-    expect(drawn({ marks, brief: true, width: 30 })[0]).toBe('CPU  %  last 43 %  max 90 %');
+    expect(lines[0]).toMatch(/^CPU {2}% {2}at 43.0 % {2}last 43.0 % {2}max 90.0 % {2}avg [\d.]+ % {2}p95 89.7 %$/);
+    expect(drawn({ marks, brief: true, width: 32 })[0]).toBe('CPU  %  last 43.0 %  max 90.0 %');
   });
 
   test('reads every series at the crosshair', () => {

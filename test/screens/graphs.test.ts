@@ -65,7 +65,7 @@ describe('the strip of graphs', () => {
     );
     expect(lines[0]).toMatch(/^ {2}CPU .*[▁▂]█ +of its CPUs 42 %$/);
     expect(lines[1]).toMatch(/^ {2}Disk I\/O +no data yet$/);
-    expect(lines[2]).toMatch(/^❯ IPv4 .*public out 2\.5 Mbit\/s$/);
+    expect(lines[2]).toMatch(/^❯ IPv4 .*public out 2\.50 Mbit\/s$/);
     for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(80);
   });
 
