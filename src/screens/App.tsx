@@ -225,13 +225,14 @@ function ProgressLine({ width }: { width: number }) {
   return <Line text={change ? changeLine(theme, change, count - 1, width) : transferLine(theme, transfers, width)} />;
 }
 
-/** Changes and transfers under way and kept drafts of the accounts in the background: `Delete 24 volumes in work`. */
+/** Plans, changes and transfers under way and kept drafts of the accounts in the background: `Delete 24 volumes in work`. */
 function leftElsewhere(accounts: Accounts): readonly string[] {
   const { current, opened } = accounts.getState();
-  return Object.entries(opened).flatMap(([profile, { changes, transfers, navigation }]) =>
+  return Object.entries(opened).flatMap(([profile, { changes, transfers, navigation, plans }]) =>
     profile === current
       ? []
       : [
+          ...(openSteps(plans.getState()).length > 0 ? ['a plan'] : []),
           ...changes.getState().changes.flatMap(({ title, isOver }) => (isOver ? [] : title)),
           ...transfers.getState().transfers.flatMap(({ what, state }) => (state === 'running' ? what : [])),
           ...Object.values(navigation.getState().drafts).map(({ title }) => title),

@@ -87,6 +87,24 @@ test('a change goes on in the background, and its result is told with the name o
   expect(seen).toBeGreaterThan(0);
 });
 
+test('a plan in the background is told before the program ends, as one of the account on the screen is', async () => {
+  const others = { work: { demo: work } };
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, profile: 'home', place: { area: 'volumes' }, others });
+  await skydeck.waitFor('db-primary-data');
+  await skydeck.pointAt('db-primary-data');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit db-primary-data');
+  await skydeck.fill('Label', 'db-archive');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('Step 1 is in the plan');
+  await command(skydeck, 'profile work');
+  await skydeck.waitFor('work › Home');
+  await skydeck.press('q');
+  await skydeck.waitFor('Other accounts have work that is not done (a plan in home); q once more quits.');
+  await skydeck.press('q');
+  await skydeck.quit;
+});
+
 test('all accounts have a line each, and one that hangs holds up none', async () => {
   let ahead = 0;
   const hanging = await startHeldDemo(() => true);
