@@ -170,6 +170,17 @@ test('the result of a change in the background is told with the name of its acco
   }
 });
 
+test('why an action at a tempo goes no further is told as well, also while another account is shown', async () => {
+  const { accounts, home, said } = openAccounts();
+  await accounts.show('work');
+  const why = 'Reboot 3 servers: 1 of 3 done. web-2 is still offline, after 10 min. 1 node still drains.';
+  home.notices.say('bad', why, { stays: true });
+  expect(said()).toBe(`home: ${why.slice(0, -1)}; :profile home shows it.`);
+  await accounts.show('home');
+  home.notices.say('bad', why, { stays: true });
+  expect(said()).toBe(why);
+});
+
 test('a theme that was chosen goes along', async () => {
   const { accounts, home } = openAccounts();
   home.session.setState({ theme: 'light' });

@@ -4,15 +4,19 @@ import type { NoticeContent } from '../notices.ts';
 import type { Stores } from '../stores.ts';
 
 /**
- * Tells how the changes and transfers of an account end.
+ * Tells how the changes and transfers of an account end, and what is to be seen by whoever began them.
  * @param tell called with a sentence without its full stop
  * Returns a function that ends this.
  */
 export function onResults(
-  { changes, transfers }: Pick<Stores, 'changes' | 'transfers'>,
+  { changes, transfers, notices }: Pick<Stores, 'changes' | 'transfers' | 'notices'>,
   tell: (tone: NoticeContent['tone'], text: string) => void,
 ): () => void {
   return allOf([
+    notices.subscribe(({ notices: all }, before) => {
+      const newest = all.at(-1);
+      if (newest?.stays && newest !== before.notices.at(-1)) tell(newest.tone, withoutStop(newest.text));
+    }),
     changes.subscribe((after, before) => {
       if (after.changes === before.changes) return;
       const wasOver = new Set(before.changes.flatMap(({ id, isOver }) => (isOver ? id : [])));
