@@ -42,8 +42,8 @@ const [servers, records] = [resourceNamed('servers'), resourceNamed('records')];
 const web = { id: 7, label: 'web-1', status: 'running', type: 'g6-standard-1', tags: [] };
 
 /** The outcome of a snapshot whose answer was lost, looked for when that many events have come since. */
-async function snapshot(count: number, isDone: boolean) {
-  const own = { ...eventOf(0, 'server_snapshot', 'finished', { type: 'server', id: 7 }), username: 'me' };
+async function snapshot(count: number, isDone: boolean, username: string | null = 'me') {
+  const own = { ...eventOf(0, 'server_snapshot', 'finished', { type: 'server', id: 7 }), username };
   const stores = openLater(count, isDone ? own : undefined, [web]);
   const change = {
     resource: servers,
@@ -79,6 +79,10 @@ describe('an event of a change whose answer was lost', () => {
       expect(await verify(stores, change, before)).toMatchObject({ outcome: 'unclear', says });
     },
   );
+
+  test('that names nobody, where others name who did it, is of the platform or of anybody', async () => {
+    expect(await snapshot(20, true, null)).toMatchObject({ outcome: 'unclear' });
+  });
 
   test.each([{}, { data: null }, { status: 'maintenance' }])('is not missed in %j, which is no list', async (body) => {
     const api = apiOn(async ({ path }) => ({ body: path.endsWith('/events') ? body : web, status: 200 }));

@@ -108,10 +108,12 @@ const verifyAction: Verifier = async (lost) => {
   const row = await rowNow(stores, change);
   const beside = answer === undefined ? {} : await answerNow(stores, change, answer);
   const { mine, theirs, other, isWhole, error } = await eventsOf(lost, true);
-  const [own] = mine;
+  const isNamed = ({ username }: Event) => textIn(username) !== undefined;
+  const own = mine.find(isNamed) ?? mine[0];
   const isSo = state && row && beside && state(row, isRow(body) ? body : {}, beside);
-  // Somebody else's looks the same where it is not known which name is one's own.
-  const isOurs = own && (isSo || ownName(stores, before) !== undefined || !textIn(own.username));
+  // Somebody else's looks the same where it is not known which name is one's own, or where it names nobody as others do.
+  const isTold = stores.events.getState().events.some(isNamed);
+  const isOurs = own && (isSo || !isTold || (isNamed(own) && ownName(stores, before) !== undefined));
   // Another session of the same user may have begun the same with other values; a failure is one whoever began it.
   const isLikeIt = isSo !== false || !isRow(body) || Object.keys(body).length === 0 || own?.status === 'failed';
   if (isOurs && isLikeIt) {
