@@ -13,18 +13,20 @@ const knownSecrets = `root_pass password card_number cvv ssl_cert ssl_key certif
   upload_to stackscript_data`.split(/\s+/);
 
 let secretKeys: ReadonlySet<string> | undefined;
+let secretEntities: ReadonlySet<unknown> | undefined;
 
 /** The keys of secrets: the known ones and every field that a description calls secret. */
 function secrets(): ReadonlySet<string> {
-  secretKeys ??= new Set([
-    ...knownSecrets,
-    ...resources.flatMap(({ fields }) =>
-      Object.entries(fields).flatMap(([name, field]) =>
-        isSecret(field) ? [name.slice(name.lastIndexOf('.') + 1)] : [],
-      ),
-    ),
-  ]);
+  if (secretKeys) return secretKeys;
+  const described = resources.flatMap(({ fields }) => Object.entries(fields).filter(([, field]) => isSecret(field)));
+  secretKeys = new Set([...knownSecrets, ...described.map(([name]) => name.slice(name.lastIndexOf('.') + 1))]);
   return secretKeys;
+}
+
+/** Whether the id of an entity, in an event or a filter for events, is a secret, as the token of a transfer is. */
+function isNamedBySecret({ type, 'entity.type': kind = type }: Row): boolean {
+  secretEntities ??= new Set(resources.flatMap(({ entity, id }) => (entity && secrets().has(id) ? entity : [])));
+  return secretEntities.has(kind);
 }
 
 /** Whether the values under this name, or at this dotted path, are secrets. */
@@ -47,9 +49,11 @@ export function redactedPaths(value: unknown, path = '', isSecret = false): read
 export function redacted(body: unknown, isSecret = isSecretName): unknown {
   if (Array.isArray(body)) return body.map((one) => redacted(one, isSecret));
   if (body === null || typeof body !== 'object') return body;
+  const isNamed = isNamedBySecret(body as Row);
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => {
-      const hidden = isSecret(key) && value !== null && value !== undefined;
+      const isHere = isSecret(key) || (isNamed && /^(?:entity\.)?(?:id|label|url)$/.test(key));
+      const hidden = isHere && value !== null && value !== undefined;
       return [key, hidden ? redaction : redacted(value, isSecret)];
     }),
   );

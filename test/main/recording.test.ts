@@ -114,6 +114,20 @@ describe('a recording', () => {
     ]);
   });
 
+  test('has no token of a transfer, for whose events it is asked', async () => {
+    const { record } = openRecording(file, { profile: 'work' } as RunSettings);
+    const path = `${version}/account/events`;
+    const headers = { 'x-filter': '{"entity.type":"entity_transfer","entity.id":"123E4567"}' };
+    const request = { method: 'GET', line: { method: 'GET', path }, target: path, told: path, headers };
+    const entity = { id: '123E4567', label: '123E4567', type: 'entity_transfer', url: '/transfers/123E4567' };
+    const response = { status: 200, headers: {}, text: JSON.stringify({ data: [{ id: 5, entity }] }) };
+    const origin = 'https://api.example.com';
+    record?.({ request: request as unknown as Exchange['request'], origin, at: 0, ms: 1, response });
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain('entity_transfer');
+    expect(text).not.toContain('123E4567');
+  });
+
   test('is replayed without the API, with the same rows', async () => {
     const recorded = await recordVolumes();
     expect(recorded).toMatchObject({ code: 0 });

@@ -141,10 +141,7 @@ function addTo(command: Command, name: CommandName, offering: Offering): void {
 
 const plainWord = (word: string): Word => [word, ''];
 
-const splitOnce = (word: string): readonly string[] => [
-  word.slice(0, word.indexOf('=')),
-  word.slice(word.indexOf('=') + 1),
-];
+const splitOnce = (word: string): readonly string[] => /^(.*?)=(.*)$/s.exec(word)?.slice(1) ?? [word];
 
 /** Shells read other words as more than a word: bash would carry out what stands in `$(…)`. */
 const isPlain = (word: string): boolean => /^[\p{L}\p{N}_@%+,./-][\p{L}\p{N}_@%+,./:=-]*$/u.test(word);

@@ -256,7 +256,7 @@ function isKeepable({ query, rows }: KeptList): boolean {
   const [first] = rows;
   const resource = resourceOfRows(query);
   const isOpen = first === undefined || idOf(resource, redacted(first) as Row) === idOf(resource, first);
-  return isOpen && rows.length <= limitOf(query) && !rows.some(isNameless);
+  return isKeepableQuery(query) && isOpen && rows.length <= limitOf(query) && !rows.some(isNameless);
 }
 
 /** Puts a list into the state; without data its rows are there already. */

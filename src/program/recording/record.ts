@@ -111,7 +111,9 @@ function entries(vocabulary: RecordedAccount['vocabulary'], token: string | unde
       return json.stringify(JSON.parse(named, (_, one) => (typeof one === 'string' ? redact(one) : one)));
     };
     const told = (given: Readonly<Record<string, unknown>>) =>
-      Object.entries(given).flatMap(([name, value]) => (isTold(name) ? [{ name, value: redact(String(value)) }] : []));
+      Object.entries(given).flatMap(([name, value]) =>
+        isTold(name) ? [{ name, value: (name === 'x-filter' ? safeText : redact)(String(value)) }] : [],
+      );
     const isFailed = response instanceof ApiError;
     const isHidden = (name: string) => isSecret(name) || (method !== 'GET' && shownOnce.has(name));
     const text = isFailed || !response.text ? '' : safeText(response.text, isHidden);

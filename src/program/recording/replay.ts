@@ -118,8 +118,5 @@ const responseOf = ({ response, _isCut }: HarEntry): HttpResponse => ({
   text: _isCut ? undefined : response.content.text,
 });
 
-const missing = (): HttpResponse => ({
-  status: 400,
-  headers: { 'content-type': 'application/json' },
-  text: JSON.stringify({ errors: [{ reason: 'The recording has no answer to this request.' }] }),
-});
+const text = JSON.stringify({ errors: [{ reason: 'The recording has no answer to this request.' }] });
+const missing = (): HttpResponse => ({ status: 400, headers: { 'content-type': 'application/json' }, text });

@@ -176,6 +176,20 @@ describe('lists are kept', () => {
     expect((await restOf(open())).map(({ query }) => query.resource)).toEqual(['servers']);
   });
 
+  test('without the events of a row that a secret names, and without that secret in all events', async () => {
+    const entity = { id: 'abc-def', label: 'abc-def', type: 'entity_transfer', url: '/transfers/abc-def' };
+    const events = [{ id: 1, entity, secondary_entity: { ...entity, type: 'server' } }];
+    const about = { entityType: 'entity_transfer', entityId: 'abc-def' };
+    await open().save([
+      list({ resource: 'events', operation: 'about', params: about }, events),
+      list({ resource: 'events', operation: 'list', params: {} }, events),
+    ]);
+    const left = await restOf(open());
+    expect(left.map(({ query }) => query.operation)).toEqual(['list']);
+    const hidden = { id: '[redacted]', label: '[redacted]', type: 'entity_transfer', url: '[redacted]' };
+    expect(left[0]?.rows).toEqual([{ ...events[0], entity: hidden }]);
+  });
+
   test('the newest of an account, those under no row before others, where there is no room for all', async () => {
     const bulky = (id: number) => [{ id, text: randomBytes(1_500_000).toString('base64') }];
     for (let nth = 0; nth < 6; nth++) await open().save([list(disks(String(nth)), bulky(nth), noon - nth * 1000)]);
