@@ -45,6 +45,15 @@ test('filter, sort, section, columns and the last place come back', () => {
   expect(placeOf(again.getState())).toEqual(servers);
 });
 
+test('the place of a row that a secret names is not kept: its list is', () => {
+  const views = memory();
+  const navigation = createNavigation({ screen: 'home' });
+  const end = keepViews(navigation, views, silent);
+  navigation.go({ screen: 'detail', resource: 'entity-transfers', params: { token: '123E4567' }, tab: 'overview' });
+  end();
+  expect(readStoredViews(views, silent).place).toEqual({ screen: 'list', resource: 'entity-transfers', params: {} });
+});
+
 test('what is cleared is forgotten, and a view of the user is not kept as a list', () => {
   const views = memory();
   const navigation = createNavigation({ screen: 'home' });

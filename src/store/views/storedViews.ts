@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { isSecretName } from '../../api/redact.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { resourceCalled, resourceNamed } from '../../resources/index.ts';
 import type { CacheView } from '../../resources/resource.ts';
@@ -131,10 +132,9 @@ function keptOf({ filter = '', sort, section }: Partial<ListView> = {}): KeptLis
 }
 
 function placeToKeep(place: Place): Place {
-  if (place.screen === 'compare') return parentOf(place);
-  if (place.screen !== 'detail') return place;
+  if (place.screen !== 'detail') return place.screen === 'compare' ? parentOf(place) : place;
   const { moment: _, ...rest } = place;
-  return rest;
+  return Object.keys(place.params).some(isSecretName) ? parentOf(place) : rest;
 }
 
 /** The views among values that were kept; whatever is not as it was written is left out. */
