@@ -38,8 +38,7 @@ export const backoffMs = (attempt: number, random: () => number): number =>
  * A Retry-After header in milliseconds from now, a day at most; undefined when there is none or it cannot be read.
  * @param serverNow the Date header of the same response, which makes up for a wrong clock here
  */
-export function parseRetryAfter(header: string | undefined, serverNow = Date.now()): number | undefined {
-  if (header === undefined) return undefined;
+export function parseRetryAfter(header = '', serverNow = Date.now()): number | undefined {
   const isCount = /^\d+(\.\d+)?$/.test(header.trim());
   const ms = isCount ? Number(header) * 1000 : Date.parse(header) - serverNow;
   return Number.isNaN(ms) ? undefined : Math.min(maxBelievedMs, Math.max(0, ms));

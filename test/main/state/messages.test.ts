@@ -50,6 +50,12 @@ test('a message about a row that a secret names has it not', () => {
   expect(keptMessages(directory, process.geteuid?.()).map(({ text }) => text)).toEqual(['Cancel: [redacted]']);
 });
 
+test('a message that names a transfer has no token of it, whatever else it says it is about', () => {
+  const { session, kept } = account();
+  session().say('Cancel the transfer: 23dbdfda-4386-44a2-8a12-c09ae377a360; u takes it back');
+  expect(kept()).toEqual(['Cancel the transfer: [redacted]; u takes it back']);
+});
+
 test('of an account the last 200 are kept, also over several sessions', () => {
   const { session, kept } = account();
   for (const name of ['a', 'b', 'c']) {
