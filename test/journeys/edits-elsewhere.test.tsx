@@ -203,7 +203,7 @@ test('tags of marked rows are worked out from the rows as they are now, also whe
   await skydeck.press('enter');
   await skydeck.waitFor(/── Tags to remove[\s\S]*kept[\s\S]*on call/);
   await skydeck.pointAt('on call');
-  await skydeck.press('tab', 'enter');
+  await skydeck.press('space', 'enter');
   await skydeck.waitFor(/Tags to remove \* +. on call/);
   await skydeck.sendToAll();
   await skydeck.waitFor('Remove tags: all 2 done');

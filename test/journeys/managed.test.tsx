@@ -54,7 +54,7 @@ test('a new service is watched: a private one needs its region, and its settings
   await skydeck.waitFor('── Credentials ─');
   await skydeck.type('relay');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('mail relay'));
-  await skydeck.press('tab');
+  await skydeck.press('space');
   await skydeck.waitFor(/✓.*mail relay/);
   await skydeck.press('enter');
   await skydeck.waitFor(/Credentials +. mail relay \(4101\)/);

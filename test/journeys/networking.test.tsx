@@ -82,7 +82,7 @@ describe('domains', () => {
 
     const garden = await domainOf(skydeck, 'garden.example');
     await rendered(skydeck, garden, 'sip.garden.example.');
-    await skydeck.press('tab');
+    await skydeck.press('space');
     await skydeck.waitFor(/sip\.garden\.example\./);
     await skydeck.press('Y');
     await skydeck.waitFor('Copied the text');

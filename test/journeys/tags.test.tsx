@@ -44,7 +44,7 @@ test('a new tag is put on several things at once, and taken off all of them when
       await skydeck.press('ctrl-u');
       await skydeck.type(label);
       await skydeck.waitFor(() => skydeck.cursorLine().includes(label));
-      await skydeck.press('tab');
+      await skydeck.press('space');
       await skydeck.waitFor(new RegExp(`✓ ${label}`));
     }
     await skydeck.press('enter');
@@ -80,7 +80,7 @@ test('tags are added to marked servers and taken off, and each keeps its others'
   await skydeck.press('ctrl-o');
   await skydeck.type('infra');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('infra'));
-  await skydeck.press('tab', 'enter');
+  await skydeck.press('space', 'enter');
   await skydeck.waitFor(/Tags to add \* +. infra/);
   await skydeck.press('down');
   await skydeck.waitFor('It is the only field; ctrl-s sends it.');
@@ -107,7 +107,7 @@ test('tags are added to marked servers and taken off, and each keeps its others'
   expect(skydeck.text()).not.toMatch(/^. +. *worker\b/m);
   await skydeck.type('infra');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('infra'));
-  await skydeck.press('tab', 'enter');
+  await skydeck.press('space', 'enter');
   await skydeck.waitFor(/Tags to remove \* +. infra/);
   await skydeck.sendToAll();
   await skydeck.waitFor('Remove tags: all 3 done');
