@@ -92,7 +92,7 @@ test('a snapshot is named, taken, and in its slot when it is ready', async () =>
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/It replaces the current snapshot, before the move of 20/);
   await skydeck.press('enter');
-  await skydeck.waitFor('Take a snapshot: before the upgrade');
+  await skydeck.waitFor('Take a snapshot: queue-1, begun');
   await skydeck.press('enter', '5');
   await skydeck.waitFor(/snapshot in progress .* before the upgrade/);
   demo.pass(30);

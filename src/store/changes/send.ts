@@ -164,7 +164,7 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
     notifications.noteChange(changedBy(resource, params, row));
     if (makesRow(change) && isRow(row)) noteMade(stores.changes.own, resource, idOf(resource, row), true);
     else noteAnswered(stores, change, before);
-    return { ...resultOf(change, 'done'), answer, row };
+    return { ...resultOf(change, 'done'), answer, ...(isIts(change, row) && { row }) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // Where its scopes are known to suffice, the refusal is about this row or this user.
@@ -177,6 +177,10 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
       : failed(change, error);
   }
 }
+
+/** Whether an answer is about the row that was changed or made: a snapshot answers its backup. */
+const isIts = ({ resource, action, params }: Change, answer: Row): boolean =>
+  !(resource.id in answer) || [undefined, idOf(resource, answer)].includes(idIn(resource, params)) || !!action.row;
 
 /** The parameters of the row that was changed or made. */
 const changedBy = (resource: Resource, params: Params, answer: Row): Params =>
@@ -243,14 +247,11 @@ async function readFile(files: Stores['files'], action: Action, path: string): P
 }
 
 /** Updates the cache after a change. */
-function update(stores: Stores, { resource, action, params }: Change, answer: Row): void {
+function update(stores: Stores, change: Change, answer: Row): void {
   const { cache } = stores;
-  if (action === resource.remove) {
-    cache.dropRow(resource, params);
-    return;
-  }
-  const id = idIn(resource, params);
-  if (isRow(answer) && resource.id in answer && (id === undefined || idOf(resource, answer) === id || action.row)) {
+  const { resource, action, params } = change;
+  if (action === resource.remove) return cache.dropRow(resource, params);
+  if (isRow(answer) && resource.id in answer && isIts(change, answer)) {
     cache.putRow(resource, paramsOf(resource, answer, params), answer);
   } else {
     reread(stores, resource, params);
