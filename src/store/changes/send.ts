@@ -250,12 +250,10 @@ async function readFile(files: Stores['files'], action: Action, path: string): P
 function update(stores: Stores, change: Change, answer: Row): void {
   const { cache } = stores;
   const { resource, action, params } = change;
-  if (action === resource.remove) return cache.dropRow(resource, params);
-  if (isRow(answer) && resource.id in answer && isIts(change, answer)) {
+  if (action === resource.remove) cache.dropRow(resource, params);
+  else if (isRow(answer) && resource.id in answer && isIts(change, answer))
     cache.putRow(resource, paramsOf(resource, answer, params), answer);
-  } else {
-    reread(stores, resource, params);
-  }
+  else reread(stores, resource, params);
 }
 
 /** Invalidates answers at the path of the change, e.g. the access to a bucket. */
