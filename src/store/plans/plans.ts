@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Draft } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { AccountState } from '../kept/accountState.ts';
+import { isSame } from '../rows.ts';
 import {
   type Edited,
   hasBegun,
@@ -125,7 +126,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
   let viewers = 0;
   let following: NodeJS.Timeout | undefined;
 
-  function set(steps: readonly PlanStep[]): void {
+  function set(steps: readonly PlanStep[]): undefined {
     setState({ steps });
     keeper.save(steps);
   }
@@ -147,9 +148,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
     keeper.together(() => {
       refresh();
       const edited = act(getState().steps);
-      if (typeof edited === 'string') return edited;
-      set(edited);
-      return undefined;
+      return typeof edited === 'string' ? edited : set(edited);
     });
 
   /** Changes steps that nobody is carrying out. */
@@ -222,7 +221,9 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       if (abort) return busy;
       const own = new AbortController();
       const end = keeper.together(() => {
-        if (refresh()) return 'Another session has changed the plan: look at it again. Nothing was sent.';
+        const seen = partOf(getState().steps, rolling);
+        if (refresh() && !isSame(seen, partOf(getState().steps, rolling)))
+          return 'Another session has changed the plan: look at it again. Nothing was sent.';
         return keeper.begin(partOf(openSteps(getState()), rolling));
       });
       if (typeof end === 'string') return end;

@@ -194,6 +194,26 @@ test('two sessions that carry out a part each keep what the other has done', asy
     expect(plans.getState().steps.map(({ result }) => result?.state)).toEqual(Array(7).fill('done'));
 });
 
+test('what another session does meanwhile to other parts of the plan keeps none from being carried out', async () => {
+  const cloud = rollingCloud([30, 2]);
+  const state = memoryState();
+  const [one, two] = [openOn(cloud, state.session()), openOn(cloud, state.session())];
+  const { targets, ...others } = resize(cloud, 2);
+  void submitAtTempo(one, { ...others, targets: targets.slice(0, 1), tempo: oneByOne }, async () => {});
+  await pass(1);
+  void submitAtTempo(two, { ...others, targets: targets.slice(1), tempo: oneByOne }, async () => {});
+  // Its result comes before the other has begun.
+  const [first] = one.plans.getState().steps;
+  const at = Date.now() + 1;
+  if (first?.result)
+    state.of('progress').put([[first.uid, progressValue({ ...first, result: { ...first.result, at } })]]);
+  await pass(20);
+  expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+  expect(two.notices.getState().notices.map(({ text }) => text)).toEqual([
+    'Resize 1 server: all done; u takes them back',
+  ]);
+});
+
 test('one that is confirmed while another is carried out waits in the plan, which is said', async () => {
   const cloud = rollingCloud([2, 2, 2, 2]);
   const { stores, said, states } = await begin(cloud, 2);
