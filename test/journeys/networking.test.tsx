@@ -82,7 +82,7 @@ describe('domains', () => {
 
     const garden = await domainOf(skydeck, 'garden.example');
     await rendered(skydeck, garden, 'sip.garden.example.');
-    await skydeck.press('space');
+    await skydeck.press('tab');
     await skydeck.waitFor(/sip\.garden\.example\./);
     await skydeck.press('Y');
     await skydeck.waitFor('Copied the text');
@@ -192,7 +192,7 @@ describe('NodeBalancers', () => {
     await skydeck.waitFor('── Nodes');
     await skydeck.type('web-1');
     await skydeck.waitFor(() => skydeck.cursorLine().includes(':443'));
-    await skydeck.press('tab', 'enter', 'ctrl-s');
+    await skydeck.press('space', 'enter', 'ctrl-s');
     await skydeck.waitFor('Creates the NodeBalancer shop-lb in us-east. It is billed');
     await skydeck.press('enter');
     await skydeck.waitFor('New NodeBalancer: shop-lb');
