@@ -222,3 +222,28 @@ test('a mistake of ours is no failure of the API', async () => {
   const changes = rows().map((row) => changeOn(volumes, action(volumes, 'resize'), row, {}));
   await expect(send({ ...stores, api: broken }, changes)).rejects.toThrow('oops');
 });
+
+test('what the first request of a change has done is read again where the second is refused', async () => {
+  const buckets = resourceNamed('buckets');
+  const api = fakeApi();
+  const stores = openStores(api);
+  const params = { clusterId: 'us-east-1', bucket: 'assets' };
+  stores.scheduler.subscribe([{ resource: 'buckets', operation: 'certificate', params }]);
+  await api.next('buckets.certificate').answer({ ssl: true });
+  const body = { certificate: 'odd', private_key: 'odd' };
+  const replacing = {
+    resource: buckets,
+    action: action(buckets, 'replace-certificate'),
+    params,
+    label: 'assets',
+    body,
+  };
+  const done = send(stores, [replacing]);
+  await settled();
+  await api.next('DELETE /v4/object-storage/buckets/{clusterId}/{bucket}/ssl').answer({});
+  expect(api.count('buckets.certificate')).toBe(1);
+  await api.next('buckets.replace-certificate').fail({ status: 400, message: 'It is no certificate.' });
+  expect((await done).map(failureOf)).toEqual(['It is no certificate.']);
+  await settled();
+  expect(api.count('buckets.certificate')).toBe(2);
+});

@@ -167,6 +167,8 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
     return { ...resultOf(change, 'done'), answer, ...(isIts(change, row) && { row }) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    // The first of two requests may have been done.
+    if (action.first) invalidateReads(stores, change);
     // Where its scopes are known to suffice, the refusal is about this row or this user.
     if (error.status === 403 && !api.scopes.isKnown) session.noteRefusal(action, error.message);
     const isGone = error.isGone && idIn(resource, params) !== undefined;
