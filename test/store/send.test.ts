@@ -240,7 +240,7 @@ test('what the first request of a change has done is read again where the second
   };
   const done = send(stores, [replacing]);
   await settled();
-  await api.next('DELETE /v4/object-storage/buckets/{clusterId}/{bucket}/ssl').answer({});
+  await api.next(`DELETE ${replace.first?.path}`).answer({});
   expect(api.count('buckets.certificate')).toBe(1);
   await api.next('buckets.replace-certificate').fail({ status: 400, message: 'It is no certificate.' });
   expect((await done).map(failureOf)).toEqual(['It is no certificate.']);
