@@ -230,14 +230,9 @@ test('what the first request of a change has done is read again where the second
   const params = { clusterId: 'us-east-1', bucket: 'assets' };
   stores.scheduler.subscribe([{ resource: 'buckets', operation: 'certificate', params }]);
   await api.next('buckets.certificate').answer({ ssl: true });
+  const replace = action(buckets, 'replace-certificate');
   const body = { certificate: 'odd', private_key: 'odd' };
-  const replacing = {
-    resource: buckets,
-    action: action(buckets, 'replace-certificate'),
-    params,
-    label: 'assets',
-    body,
-  };
+  const replacing = { resource: buckets, action: replace, params, label: 'assets', body };
   const done = send(stores, [replacing]);
   await settled();
   await api.next(`DELETE ${replace.first?.path}`).answer({});
