@@ -19,7 +19,7 @@ import { fitted } from './overview/layout.ts';
 import { relatedBlock } from './overview/relatedBlock.ts';
 import { eventsBlock, problemsBlock } from './overview/smallBlocks.ts';
 import { useGraphs, useRelations } from './overview/useOverview.ts';
-import type { Size } from './props.ts';
+import type { CustomProps } from './props.ts';
 import { useStores } from './useStores.ts';
 
 /** The preview of the rows of a list that is drawn in this height. */
@@ -29,11 +29,8 @@ export const previewIn =
     <Preview {...{ resource, row, params, width, height, placed }} reads={operations} />
   );
 
-interface PreviewProps extends Size {
-  resource: Resource;
-  row: Row;
-  /** Those of the list. */
-  params: Params;
+/** The parameters are those of the list. */
+interface PreviewProps extends CustomProps {
   /** The operations that the list reads about its rows. */
   reads?: readonly string[];
   /** The columns that the list shows. */

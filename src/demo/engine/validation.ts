@@ -1,20 +1,14 @@
+import type { FormField } from '../../resources/body.ts';
 import { type Action, at, type Field, type Operation, type Resource, type Row } from '../../resources/resource.ts';
 import { type FieldError, HttpError } from './errors.ts';
-
-/** One field that a body may hold. */
-interface FieldRule {
-  name: string;
-  field: Field;
-  required: boolean;
-}
 
 /** The fields that the body of an operation may hold; those of its siblings, which share its address, and all of an update are optional. */
 export function rulesOf(
   resource: Resource,
   operation: Operation,
   siblings: readonly Operation[],
-): readonly FieldRule[] {
-  const rules = new Map<string, FieldRule>();
+): readonly FormField[] {
+  const rules = new Map<string, FormField>();
   for (const one of [operation, ...siblings]) {
     for (const entry of (one as Action).body ?? []) {
       const name = entry.replace(/!$/, '');
@@ -32,12 +26,12 @@ export function rulesOf(
 const isMember = (name: string) => /\.\d+(\.|$)/.test(name);
 
 /** Checks a body against the documented limits. @throws 400 with every complaint, field by field */
-export function checkBody(body: Row, rules: readonly FieldRule[]): void {
+export function checkBody(body: Row, rules: readonly FormField[]): void {
   const errors = rules.flatMap((rule) => complaintsAbout(body, rule));
   if (errors.length > 0) throw new HttpError(400, errors);
 }
 
-function complaintsAbout(body: Row, { name, field, required }: FieldRule): readonly FieldError[] {
+function complaintsAbout(body: Row, { name, field, required }: FormField): readonly FieldError[] {
   const value = at(body, name);
   const [top = name] = name.split('.');
   if (top !== name && body[top] !== undefined && body[top] !== null && typeof body[top] !== 'object') {

@@ -16,10 +16,7 @@ import {
 type About = Partial<BalancerConfig> & { port: number };
 type Member = readonly [server: Server, mode?: string, weight?: number];
 
-interface Plan {
-  label: string;
-  region: string;
-  tags: readonly string[];
+interface Plan extends Pick<Balancer, 'label' | 'region' | 'tags'> {
   throttle: number;
   /** Megabytes that went through it this month. */
   transfer: number;

@@ -1,7 +1,8 @@
 import { progressBar, sparkline } from '../../components/chart.ts';
 import { type FormatContext, type Formatted, formatValue } from '../../components/format.ts';
+import type { Span } from '../../components/spans.ts';
 import { columnGap } from '../../components/tableLayout.ts';
-import { marksOf, pointerOf, type Role, rowTinted, type Theme } from '../../components/theme.ts';
+import { marksOf, pointerOf, rowTinted, type Theme } from '../../components/theme.ts';
 import { memoize } from '../../resources/memoize.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { type Event, percentOf, progressOf } from '../../store/events.ts';
@@ -203,12 +204,10 @@ export function rowLine(
   return rowTinted(theme, { isCurrent, isMarked }, `${pointerOf(theme, isCurrent)}${signs}${line}`, width);
 }
 
-interface RowCell {
+interface RowCell extends Span {
   width: number;
   isStatus?: boolean;
   isDrawn?: boolean;
-  text: string;
-  role?: Role;
 }
 
 /** A row that is being changed, dimmed; the pending change replaces its status or what is drawn of it, or else the end of the line. */

@@ -64,15 +64,10 @@ export function Prompt({ accept, cancel, ...line }: PromptLineProps & { accept: 
   return <PromptLine {...line} />;
 }
 
-interface TextFieldProps {
-  value: string;
+interface TextFieldProps extends Pick<PromptLineProps, 'value' | 'mask' | 'placeholder' | 'width'> {
   /** Answers false where the change is not wanted. */
   onChange: (text: string) => boolean;
   focus: boolean;
-  /** Shown in place of each character of a secret. */
-  mask?: string;
-  placeholder?: string;
-  width: number;
 }
 
 /** One line of input; text longer than its width goes on below. */
