@@ -149,7 +149,6 @@ function monthSpending(month: Month, invoices: readonly Invoice[]) {
   return {
     month,
     subtotal: sum(({ subtotal }) => subtotal),
-    tax: sum(({ tax }) => tax),
     total: sum(({ total }) => total),
     /** The taxes by name. */
     taxes: [...taxes].map(([name, tax]) => ({ name, tax })),
