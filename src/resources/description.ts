@@ -117,8 +117,9 @@ interface SaidOf<T> {
   path?: string;
   /** The scope by its first part: `volumes` is read with `volumes:read_only` and changed with `volumes:read_write`. */
   scope?: string;
-  list?: Described<ListOperation>;
-  view?: Described<Operation>;
+  /** By default one of numbered pages, and a view of each row; `false` where the API has none. */
+  list?: Described<ListOperation> | false;
+  view?: Described<Operation> | false;
   create?: Described<Action<T>>;
   creates?: readonly DescribedAction<T>[];
   edit?: Described<Action<T>>;

@@ -22,11 +22,13 @@ export function resource<T>(): <const D extends Description<T>>(description: D) 
 
 /** The description with what follows from its names, and of each operation from its place, from the path and from the scope. */
 function completed({ path = '', scope, ...description }: Description): Resource {
-  const { name, id = 'id', fields = {}, list, view, create, creates, edit, remove, actions, operations } = description;
+  const { name, id = 'id', fields = {}, create, creates, edit, remove, actions, operations } = description;
+  const { local = false, list = !local && ({ pages: 'numbered' } as const) } = description;
+  const view: Described<Operation> | false = description.view ?? (!local && {});
   const { one = name.replaceAll('-', ' ').replace(/s$/, ''), entity } = description;
   const [, first = '', rest = ''] = /(\w)(\w*)$/.exec(one) ?? [];
   const { param = id === 'id' ? `${first.toLowerCase()}${rest}Id` : id } = description;
-  const row = view?.path ?? (list ? `${path}/{${param}}` : path);
+  const row = (view ? view.path : undefined) ?? (list ? `${path}/{${param}}` : path);
   const read = { method: 'GET', ...(scope && { scope: `${scope}:read_only` }) };
   const write = { method: 'POST', ...(scope && { scope: `${scope}:read_write` }) };
   const below = (action: DescribedAction) => ({
@@ -47,8 +49,8 @@ function completed({ path = '', scope, ...description }: Description): Resource 
     ...description,
     param,
     fields: labelled(fields),
-    ...(list && { list: { ...read, path, ...list } }),
-    ...(view && { view: { ...read, path: row, ...view } }),
+    list: list ? { ...read, path, ...list } : undefined,
+    view: view ? { ...read, path: row, ...view } : undefined,
     ...(create && { create: { ...write, name: 'create', key: 'n', help: `New ${one}`, path, ...create } }),
     ...(creates && { creates: creates.map((action) => ({ ...write, path: `${path}/${action.name}`, ...action })) }),
     ...(edit && { edit: { ...write, name: 'edit', key: 'e', help: 'Edit', method: 'PUT', path: row, ...edit } }),

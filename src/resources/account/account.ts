@@ -194,7 +194,7 @@ export const account: Resource = resource<Account>()({
     { title: 'Invoices', list: 'invoices' },
     { title: 'Promotions', screen: 'accountPromotions' },
   ],
-  view: {},
+  list: false,
   edit: {
     body: [
       'company',

@@ -84,8 +84,6 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
     { title: 'Expiry', value: 'expiry', format: 'date' },
     { title: 'Updated', value: 'updated', format: 'date' },
   ],
-  list: { pages: 'numbered' },
-  view: {},
   create: {
     shownBy: { events: ['entity_transfer_create'], names: ['entities'], time: 'created', isUnique: true },
     help: 'New entity transfer (deprecated)',

@@ -158,8 +158,6 @@ export const events: Resource = resource<EventRow>()({
     { title: 'Seen', value: 'seen', format: 'boolean' },
     { title: 'Read', value: 'read', format: 'boolean' },
   ],
-  list: { pages: 'numbered' },
-  view: {},
   operations: {
     about: {
       path: '/v4/account/events',

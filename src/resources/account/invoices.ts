@@ -36,6 +36,4 @@ export const invoices: Resource = resource<Invoice>()({
     },
     { title: 'Items', value: () => 'The API does not tell them; its console has them.', format: 'dim' },
   ],
-  list: { pages: 'numbered' },
-  view: {},
 });

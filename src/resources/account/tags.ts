@@ -96,7 +96,7 @@ export const tags: Resource = resource<Tag>()({
   ],
   tabs: [{ title: 'Tagged objects', list: 'tagged' }],
   opensAt: 'Tagged objects',
-  list: { pages: 'numbered' },
+  view: false,
   create: {
     shownBy: { events: ['tag_create'], names: ['label'], isUnique: true },
     body: ['label!', ...kindNames],
@@ -169,4 +169,5 @@ export const tagged: Resource = resource<Tagged>()({
         entity: { type: one.type, id: at(one, 'data.id') },
       })),
   },
+  view: false,
 });

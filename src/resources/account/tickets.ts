@@ -115,8 +115,6 @@ export const tickets: Resource = resource<Ticket>()({
   ],
   tabs: [{ title: 'Conversation', screen: 'ticketConversation', uses: ['replies.list', 'replies.create'] }],
   opensAt: 'Conversation',
-  list: { pages: 'numbered' },
-  view: {},
   create: {
     shownBy: { events: ['ticket_create'], names: ['summary'], time: 'opened', author: 'opened_by' },
     body: ['summary!', 'description!', 'about', ...Object.keys(ticketSubjects), 'managed_issue', 'vlan', 'region'],
@@ -188,7 +186,7 @@ export const replies: Resource = resource<Reply>()({
     { title: 'Staff', value: 'from_server', format: 'boolean' },
     { title: 'Text', value: 'description', keep: 1 },
   ],
-  list: { pages: 'numbered' },
+  view: false,
   create: {
     shownBy: { events: ['ticket_update'], names: ['description'], time: 'created', author: 'created_by' },
     help: 'Reply',

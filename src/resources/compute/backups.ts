@@ -71,6 +71,7 @@ export const backups: Resource = resource<Backup>()({
     { title: 'Updated', value: 'updated', format: 'date' },
   ],
   list: { pages: 'whole', rows: rowsOf },
+  view: false,
   shortcuts: [
     {
       name: 'deploy',

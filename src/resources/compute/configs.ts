@@ -200,8 +200,6 @@ export const configs: Resource = resource<Config>()({
     { title: 'Helpers', value: helperWords, format: 'list', keep: 3 },
     { title: 'Comments', value: 'comments', keep: 3 },
   ],
-  list: { pages: 'numbered' },
-  view: {},
   create,
   edit,
   remove: {

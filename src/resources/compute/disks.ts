@@ -105,7 +105,7 @@ export const disks: Resource = resource<Disk>()({
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Updated', value: 'updated', format: 'age', keep: 3 },
   ],
-  list: { pages: 'numbered' },
+  view: false,
   create: {
     shownBy: { events: ['disk_create'], names: ['label'], time: 'created' },
     reads: ['disks'],

@@ -47,6 +47,5 @@ export const kernels: Resource = resource<Kernel>()({
     },
   ],
   list: { pages: 'numbered', freshFor: 600 },
-  view: {},
   copies: { id: (kernel) => kernel.id },
 });

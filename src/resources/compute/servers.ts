@@ -208,8 +208,6 @@ export const servers: Resource = resource<Server>()({
     { title: 'Volumes', list: 'volumes', operation: 'volumes' },
     { title: 'Transfer', screen: 'serverTransfer', uses: ['transfer', 'transferMonth'] },
   ],
-  list: { pages: 'numbered' },
-  view: {},
   create: createServer,
   edit: { body: ['label!', 'tags', 'watchdog_enabled', ...alertNames, ...scheduleNames, 'group'], single: true },
   remove: {

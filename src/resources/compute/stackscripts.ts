@@ -96,7 +96,6 @@ export const stackscripts: Resource = resource<StackScript>()({
     partial: true,
     freshFor: 600,
   },
-  view: {},
   create: {
     shownBy: { events: ['stackscript_create'], names: ['label'], time: 'created', author: 'username' },
     body: [...writable, 'is_public'],

@@ -56,7 +56,6 @@ export const managedContacts: Resource = resource<ManagedContact>()({
     { title: 'Updated', value: 'updated', format: 'age', keep: 3 },
   ],
   overview: { related: [{ list: 'managed-services' }] },
-  list: { pages: 'numbered' },
   view: { scope: 'account:read_write' },
   create: { shownBy: { names: ['name', 'email'] }, body, check: needsSomebody },
   edit: { body, single: true },

@@ -42,7 +42,6 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
       format: 'list',
     },
   ],
-  list: { pages: 'numbered' },
   view: { scope: 'account:read_write' },
   create: { shownBy: { names: ['label'], isUnique: true }, body: ['label!', 'username', 'password!'] },
   edit: {
@@ -114,6 +113,7 @@ export const managedSshKey: Resource = resource<ManagedSshKey>()({
       format: 'paragraph',
     },
   ],
+  list: false,
   view: { path: '/v4/managed/credentials/sshkey', scope: 'account:read_only', freshFor: 600 },
   copies: { 'SSH public key': ({ ssh_key }) => ssh_key, 'command that adds it': installCommand },
 });

@@ -41,7 +41,5 @@ export const managedIssues: Resource = resource<ManagedIssue>()({
     },
     { title: 'Since', value: 'created', format: 'date' },
   ],
-  list: { pages: 'numbered' },
-  view: {},
   copies: { 'ticket number': ({ entity }) => entity && String(entity.id) },
 });

@@ -46,8 +46,6 @@ export const managedServerSettings: Resource = resource<ManagedServerSettings>()
     { title: 'Group', value: 'group', keep: 3 },
     { title: 'Server ID', value: 'id', format: 'id', keep: 3 },
   ],
-  list: { pages: 'numbered' },
-  view: {},
   edit: { body: ['ssh.access', 'ssh.user', 'ssh.ip', 'ssh.port'] },
   copies: {
     'ssh command': ({ ssh }) =>

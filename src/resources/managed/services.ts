@@ -128,8 +128,6 @@ export const managedServices: Resource = resource<ManagedService>()({
     { title: 'Notes', value: 'notes', format: 'paragraph' },
   ],
   overview: { related: [{ list: 'managed-contacts' }] },
-  list: { pages: 'numbered' },
-  view: {},
   create: { shownBy: { events: ['managed_service_create'], names: ['label'], time: 'created' }, body },
   edit: {
     body,

@@ -74,5 +74,6 @@ export const managedStatistics: Resource = resource<ManagedStatistics>()({
   columns,
   tabs: [{ title: 'Graphs', screen: 'graphs', uses: ['managed-statistics.view'] }],
   opensAt: 'Graphs',
+  list: false,
   view: { path: '/v4/managed/stats', scope: 'account:read_only', freshFor: 300 },
 });

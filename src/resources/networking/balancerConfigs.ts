@@ -130,8 +130,6 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   card: [{ title: 'Check body', value: 'check_body' }],
   opensAt: 'Nodes',
   tabs: [{ title: 'Nodes', list: 'nodebalancer-nodes' }],
-  list: { pages: 'numbered' },
-  view: {},
   create: {
     shownBy: { events: ['nodebalancer_config_create'], names: ['port'], isUnique: true },
     body: configFieldNames,

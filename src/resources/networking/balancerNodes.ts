@@ -149,7 +149,6 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     { title: 'Server', value: (node, view) => serverOf(node, view)?.label },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
   ],
-  list: { pages: 'numbered' },
   view: { scope: 'nodebalancers:read_write' },
   create: {
     shownBy: { events: ['nodebalancer_node_create'], names: ['label', 'address'] },

@@ -138,8 +138,6 @@ export const domains: Resource = resource<Domain>()({
     { title: 'Records', list: 'records' },
     { title: 'Zone file', screen: 'zoneFile', uses: ['zoneFile'] },
   ],
-  list: { pages: 'numbered' },
-  view: {},
   create,
   creates: [
     {

@@ -239,8 +239,6 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     { title: 'Configs', list: 'nodebalancer-configs' },
     { title: 'Graphs', screen: 'graphs', uses: ['stats'] },
   ],
-  list: { pages: 'numbered' },
-  view: {},
   create: {
     shownBy: { events: ['nodebalancer_create'], names: ['label'], time: 'created', isUnique: true },
     body: [

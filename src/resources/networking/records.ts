@@ -185,8 +185,6 @@ export const records: Resource = resource<DomainRecord>()({
     { title: 'Zone-file line', value: zoneLine },
     { title: 'Created', value: 'created', format: 'date' },
   ],
-  list: { pages: 'numbered' },
-  view: {},
   create,
   edit: { body, reads: ['records', 'domains'], check: recordComplaint, ask: { note: recordNote }, send: withBareParts },
   remove: {

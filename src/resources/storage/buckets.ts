@@ -148,7 +148,6 @@ export const buckets: Resource = resource<Bucket>()({
     commands: { title: 'How to reach it', names: ['address', 's3 address'] },
   },
   opensAt: 'Objects',
-  list: { pages: 'numbered' },
   view: { path },
   operations: { access: { undocumented: true }, certificate: { path: `${path}/ssl` } },
   create: {

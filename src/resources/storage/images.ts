@@ -194,8 +194,6 @@ export const images: Resource = resource<Image>()({
     { title: 'Description', value: 'description', format: 'paragraph' },
   ],
   overview: { related: [{ list: 'servers' }] },
-  list: { pages: 'numbered' },
-  view: {},
   create: capture,
   creates: [upload],
   edit: { body: ['label', 'description', 'status'], refuse: refusePublic },

@@ -94,8 +94,6 @@ export const objectKeys: Resource = resource<ObjectKey>()({
     { title: 'Read only', value: (key) => granted(key, 'read_only'), format: 'list' },
   ],
   overview: { related: [{ list: 'buckets' }] },
-  list: { pages: 'numbered' },
-  view: {},
   create: {
     shownBy: { names: ['label'] },
     help: 'New object storage key',

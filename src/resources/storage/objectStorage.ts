@@ -49,6 +49,7 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
     { title: 'Clusters', list: 'object-clusters' },
   ],
   opensAt: 'Transfer',
+  list: false,
   view: { path: '/v4/object-storage/transfer', scope: 'object_storage:read_only' },
   actions: [
     {

@@ -153,6 +153,7 @@ export const objects: Resource = resource<StoredObject>()({
   ],
   tabs: [{ title: 'Access', answer: 'acl' }],
   list: { path: `${bucket}/object-list`, scope: reading, query: ['prefix', 'delimiter'], pages: 'marker' },
+  view: false,
   operations: { acl: { path: `${bucket}/object-acl`, scope: reading, query: ['name'] } },
   create: {
     ...signed,

@@ -110,8 +110,6 @@ export const volumes: Resource = resource<Volume>()({
     ],
     commands: { title: 'How to mount it', names: ['mount line', 'fstab line'] },
   },
-  list: { pages: 'numbered' },
-  view: {},
   create: {
     shownBy: { events: ['volume_create'], names: ['label'], time: 'created', isUnique: true },
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
