@@ -62,16 +62,21 @@ export interface Rule<T = Row> {
   find: (row: T, view: CacheView, params: Params) => RuleAnswer;
 }
 
-/** Makes rules of a resource, whose rows are `T` inside and plain rows outside. */
+/**
+ * Makes rules of a resource, whose rows are `T` inside and plain rows outside.
+ * @param reads further resources that `names` looks at
+ */
 export function rule<T = Row>(
   of: ResourceName,
   names?: Rule<T>['names'],
+  reads: readonly ResourceName[] = [],
 ): (rule: Omit<Rule<T>, 'of' | 'names'>) => Rule {
   return (rule) => {
     const { find, ...rest } = rule as unknown as Rule;
     const owner = capitalized(of.replaceAll('-', ' '));
+    const all = [...reads, ...(rule.reads ?? [])];
     const named = names && { names: safeRule(owner, names as NonNullable<Rule['names']>, 'It') };
-    return { ...rest, ...named, of, find: safeRule(owner, find, undefined) };
+    return { ...rest, ...named, of, ...(all.length > 0 && { reads: all }), find: safeRule(owner, find, undefined) };
   };
 }
 

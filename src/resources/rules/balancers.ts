@@ -9,7 +9,8 @@ import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { rowName } from '../row.ts';
 
 const balancerRule = rule<NodeBalancer>('nodebalancers', (balancer) => rowName(balancer, 'NodeBalancer'));
-const configRule = rule<BalancerConfig>('nodebalancer-configs', (...of) => capitalized(portWords(...of)));
+const portName = (...of: Parameters<typeof portWords>) => capitalized(portWords(...of));
+const configRule = rule<BalancerConfig>('nodebalancer-configs', portName, ['nodebalancers']);
 const nodeRule = rule<BalancerNode>('nodebalancer-nodes');
 
 /** A port of a NodeBalancer as it is named in a sentence: `port 443 of web-lb`. */
@@ -34,8 +35,6 @@ function healthOf({ nodes_status }: BalancerConfig, view: CacheView, params: Par
   const names = nodes.filter((node) => !isOut(node)).map(({ label, id }) => called(label, 'node', id));
   return { up, down, names: names.length === down ? ` (${listed(names)})` : '' };
 }
-
-const portOfConfig = { reads: ['nodebalancers', 'nodebalancer-nodes'] } as const;
 
 /** Problems of NodeBalancers, their ports and nodes (document 3, 2.3 to 2.5). */
 export const balancerRules: readonly Rule[] = [
@@ -63,7 +62,7 @@ export const balancerRules: readonly Rule[] = [
         : undefined,
   }),
   configRule({
-    ...portOfConfig,
+    reads: ['nodebalancer-nodes'],
     name: 'balancer-port-down',
     several: '{} ports of NodeBalancers have no node up',
     severity: 'critical',
@@ -74,7 +73,7 @@ export const balancerRules: readonly Rule[] = [
     },
   }),
   configRule({
-    ...portOfConfig,
+    reads: ['nodebalancer-nodes'],
     name: 'balancer-nodes-down',
     several: '{} ports of NodeBalancers have nodes down',
     remedy: { tab: 'Nodes' },
@@ -84,7 +83,7 @@ export const balancerRules: readonly Rule[] = [
     },
   }),
   configRule({
-    ...portOfConfig,
+    reads: ['nodebalancer-nodes'],
     name: 'balancer-port-without-nodes',
     several: '{} ports of NodeBalancers have no nodes, so they answer no request',
     remedy: { tab: 'Nodes' },
@@ -95,7 +94,7 @@ export const balancerRules: readonly Rule[] = [
     },
   }),
   configRule({
-    ...portOfConfig,
+    reads: ['nodebalancer-nodes'],
     name: 'balancer-nodes-taken-out',
     several: '{} ports of NodeBalancers take no new connections: all of their nodes are in mode drain or reject',
     severity: 'critical',
@@ -109,8 +108,6 @@ export const balancerRules: readonly Rule[] = [
     },
   }),
   configRule({
-    ...portOfConfig,
-    reads: ['nodebalancers'],
     name: 'balancer-port-unchecked',
     several: '{} ports of NodeBalancers have no active health check',
     severity: 'notice',
@@ -123,8 +120,6 @@ export const balancerRules: readonly Rule[] = [
     },
   }),
   configRule({
-    ...portOfConfig,
-    reads: ['nodebalancers'],
     name: 'balancer-legacy-ciphers',
     several: '{} ports of NodeBalancers accept the legacy ciphers, which are insecure',
     remedy: { action: 'edit' },
@@ -134,8 +129,6 @@ export const balancerRules: readonly Rule[] = [
         : undefined,
   }),
   configRule({
-    ...portOfConfig,
-    reads: ['nodebalancers'],
     name: 'balancer-port-without-certificate',
     several: '{} ports of NodeBalancers use https but have no certificate',
     severity: 'critical',
@@ -146,8 +139,7 @@ export const balancerRules: readonly Rule[] = [
         : undefined,
   }),
   configRule({
-    ...portOfConfig,
-    reads: ['nodebalancers', 'domains', 'records'],
+    reads: ['domains', 'records'],
     name: 'balancer-certificate-of-others',
     several: '{} ports of NodeBalancers have a certificate for a name that does not lead to them',
     severity: 'notice',

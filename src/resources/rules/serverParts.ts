@@ -68,7 +68,7 @@ function rootWords(config: Row, view: CacheView, params: Params): string {
 
 const configRule = rule('configs');
 const diskRule = rule('disks');
-const backupRule = rule('backups', backupWords);
+const backupRule = rule('backups', backupWords, ['servers']);
 
 /** The server under which a row lies, as it is called. */
 const serverOf = ({ serverId }: Params, view: CacheView) =>
@@ -175,11 +175,10 @@ export const serverPartRules: readonly Rule[] = [
     reads: ['configs', 'servers'],
     find: unusedOf,
   }),
-  backupRule({ name: 'backup-failed', several: '{} backups failed', reads: ['servers'], find: failedOf }),
+  backupRule({ name: 'backup-failed', several: '{} backups failed', find: failedOf }),
   backupRule({
     name: 'backup-unfinished',
     several: '{} backups have not finished after a long time',
-    reads: ['servers'],
     find: unfinishedOf,
   }),
 ];

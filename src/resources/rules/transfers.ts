@@ -5,7 +5,7 @@ import { type Rule, rule } from '../problems/rule.ts';
 import type { CacheView } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 
-const transferRule = rule<EntityTransfer>('entity-transfers', transferName);
+const transferRule = rule<EntityTransfer>('entity-transfers', transferName, ['servers']);
 
 /** A transfer is reported this long before its expiry, and may take this long once it is accepted. */
 const soon = 6 * hour;
@@ -31,7 +31,6 @@ export const transferRules: readonly Rule[] = [
     name: 'transfer-offered',
     several: '{} transfers to this account wait to be accepted',
     severity: 'notice',
-    reads: ['servers'],
     remedy: { action: 'accept' },
     find: (transfer, view) => {
       const left = leftOf(transfer, view.now);
@@ -46,7 +45,6 @@ export const transferRules: readonly Rule[] = [
   transferRule({
     name: 'transfer-expires',
     several: '{} transfers to other accounts expire soon and are not accepted yet',
-    reads: ['servers'],
     find: (transfer, view) => {
       const left = leftOf(transfer, view.now);
       if (transfer.is_sender !== true || !(left <= soon)) return;
@@ -57,7 +55,6 @@ export const transferRules: readonly Rule[] = [
   transferRule({
     name: 'transfer-slow',
     several: '{} transfers were accepted but are not complete yet',
-    reads: ['servers'],
     find: (transfer, view) => {
       if (statusOf(transfer) !== 'accepted') return;
       const since = timeOf(transfer.updated);
@@ -69,7 +66,6 @@ export const transferRules: readonly Rule[] = [
   transferRule({
     name: 'transfer-failed',
     several: '{} transfers failed; new ones are needed',
-    reads: ['servers'],
     find: (transfer, view) => {
       if (statusOf(transfer) !== 'failed') return;
       const since = timeOf(transfer.updated);
