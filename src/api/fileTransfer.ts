@@ -32,8 +32,8 @@ export interface FileTransfers {
   remove(address: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** No more of an error body is read. */
-const maxErrorBytes = 16_384;
+/** No more parts of an error body are read. */
+const maxErrorParts = 64;
 
 /**
  * Creates the transfers of a client.
@@ -64,28 +64,32 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
       const to = signedAddress('PUT', address, transport.origin());
       const total = await fileSize(to.line, path);
       const headers = { 'content-type': contentType, 'content-length': String(total) };
-      await change(to, signal, { file: path, bytes: total }, (request) => {
+      await change(to, signal, { file: path, bytes: total }, async ({ send, onActivity }) => {
+        let given = 0;
         const onBytes = (bytes: number) => {
-          request.onActivity();
+          given = bytes;
+          onActivity();
           onProgress?.(bytes, total);
         };
-        return request.send({ headers, body: Readable.from(readChunks(to.line, path, onBytes)) });
+        const response = await send({ headers, body: Readable.from(readChunks(to.line, path, onBytes)) });
+        if (given < total) throw unreachableError(to.line, to.origin, 'it answered before it had the whole file', true);
+        return response;
       });
     },
 
     async remove(address, signal) {
-      await change(signedAddress('DELETE', address, transport.origin()), signal, undefined, (request) =>
-        request.send({ headers: {}, body: null }),
-      );
+      await change(signedAddress('DELETE', address, transport.origin()), signal, undefined, ({ send }) => send());
     },
 
     async download(address, path, { signal, onProgress } = {}) {
       const from = signedAddress('GET', address, transport.origin());
       await runTransfer(transport, from, { signal, idleMs }, async ({ send, onActivity }) => {
-        const { status, headers, body } = await send({ headers: {}, body: null });
-        const part = `The host answers with ${status}, which is no whole file, so nothing was saved.`;
-        if (status !== 200) throw localError(from.line, part);
+        const { status, headers, body } = await send();
         const total = /^\d+$/.test(headers['content-length'] ?? '') ? Number(headers['content-length']) : undefined;
+        const isEnded = total !== undefined || headers['transfer-encoding'] !== undefined;
+        const why =
+          status === 200 ? 'does not tell where the file ends' : `answers with ${status}, which is no whole file`;
+        if (status !== 200 || !isEnded) throw localError(from.line, `The host ${why}, so nothing was saved.`);
         await writeToFile(from.line, path, body, signal, (bytes) => {
           onActivity();
           onProgress?.(bytes, total);
@@ -132,7 +136,7 @@ interface StreamedResponse {
 
 interface TransferRequest {
   /** Sends once and resolves when the response begins. Rejects with an ApiError unless the status is a success. */
-  send(sent: { headers: Record<string, string>; body: Readable | null }): Promise<StreamedResponse>;
+  send(sent?: { headers: Record<string, string>; body: Readable | null }): Promise<StreamedResponse>;
   /** Restarts the idle timer. */
   onActivity(): void;
 }
@@ -151,7 +155,7 @@ async function runTransfer<T>(
   let isSent = false;
   const request: TransferRequest = {
     onActivity: () => void timer.refresh(),
-    async send({ headers, body }) {
+    async send({ headers, body } = { headers: {}, body: null }) {
       const handler = streamHandler(either);
       const guarded = { method: line.method, line, signal: either };
       await transport.stream(guarded, { origin, path: target, headers, body }, handler);
@@ -207,14 +211,14 @@ function streamHandler(signal: AbortSignal): Dispatcher.DispatchHandler & { resp
   };
 }
 
-/** Reads a file; reports the bytes that the connection has taken. */
+/** Reads a file; reports the bytes that the connection is given. */
 async function* readChunks(line: RequestLine, path: string, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
     for await (const chunk of createReadStream(path)) {
-      yield chunk;
       bytes += chunk.length;
       onBytes(bytes);
+      yield chunk;
     }
   } catch (error) {
     throw fileError(line, path, 'read', error);
@@ -256,18 +260,13 @@ async function fileSize(line: RequestLine, path: string): Promise<number> {
   return found.size;
 }
 
-async function errorText(body: Readable): Promise<string> {
-  let read = Buffer.alloc(0);
-  for await (const chunk of body) {
-    read = Buffer.concat([read, chunk]);
-    if (read.length > maxErrorBytes) break;
-  }
-  return read.toString('utf8');
-}
-
 /** Storage hosts say what is wrong as XML, the API as JSON. */
 async function refusedError(line: RequestLine, origin: string, { status, body }: StreamedResponse): Promise<ApiError> {
-  const text = await errorText(body).catch(() => '');
+  const parts: readonly Buffer[] = await body
+    .take(maxErrorParts)
+    .toArray()
+    .catch(() => []);
+  const text = Buffer.concat(parts).toString();
   const [, reason] = /<Message>([^<]{1,200})</.exec(text) ?? /"reason": *"([^"]{1,200})"/.exec(text) ?? [];
   const because = reason ? `: ${oneLine(reason).replace(/\.$/, '')}` : '';
   const wayOut = status === 403 ? 'the address may have expired, so create a new one' : 'try again with a new address';

@@ -121,6 +121,28 @@ test('a closed gate lets no file out, and opens no connection for one', async ()
   expect(changes).toEqual([]);
 });
 
+test('a host that answers before it has the whole file has not taken it', async () => {
+  const path = join(await directory(), 'a');
+  await writeFile(path, megabytes(64));
+  const url = await host((request, response) => {
+    response.writeHead(200, { connection: 'close' }).end();
+    request.resume();
+  });
+  const { api, changes } = elsewhere();
+  const error = await failure(api.files.upload(`${url}/a`, path));
+  expect(error.message).toMatch(/before it had the whole file/);
+  expect(error).toMatchObject({ kind: 'unreachable', maybeSent: true });
+  expect(changes).toMatchObject([{ outcome: 'answer lost' }]);
+});
+
+test('a file whose end is not told is not taken for whole', async () => {
+  const path = join(await directory(), 'a');
+  const url = await host((request) => void request.socket.end('HTTP/1.1 200 OK\r\n\r\nhalf'));
+  const error = await failure(elsewhere().api.files.download(`${url}/a`, path));
+  expect(error.message).toBe('The host does not tell where the file ends, so nothing was saved.');
+  expect(existsSync(path)).toBe(false);
+});
+
 test('what a storage host refuses is told as a sentence, without the signature', async () => {
   const url = await host((request, response) => {
     request.resume();
