@@ -136,12 +136,13 @@ async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
   const all = await rowsAt({ ...parts, target }, resource, params);
   if (view && all && parts.list?.columns) checkColumns(view, resourceNamed(resource.name), all);
   const found = view && all ? await rowsOfView(view, all, reader) : all;
-  const rows = found?.slice(0, parts.list?.limit);
+  const rows = found
+    ?.slice(0, parts.list?.limit)
+    .map((row) => [redacted(row) as Row].find((safe) => idOf(resource, safe) === idOf(resource, row)) ?? row);
   if (rows && parts.examine) await examineAt(reader, resourceNamed(resource.name), target, params, view && rows);
   const isAbsent = id !== undefined && rows?.length === 0;
   if (isAbsent) reader.noteMissing(`There is no ${resource.one} ${quoted(id)}.`);
-  const where =
-    isAcross(resource, params) && id === undefined ? columnOf(resource.columns, resource.across) : undefined;
+  const where = isAcross(resource, params) && !id ? columnOf(resource.columns, resource.across) : undefined;
   const shown = (rows ?? []).map((row): Row => {
     const own = redacted(row) as Row;
     return where ? { ...own, [titled(where)]: valueIn(row, where, reader.cache) } : own;

@@ -1,5 +1,6 @@
 import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
+import { redacted } from '../api/redact.ts';
 import { paramsIn, paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { byUrgency, problemsBy } from '../resources/problems/problem.ts';
@@ -95,7 +96,7 @@ export function createSnapshotReader(
     polling ??= events.poll().then(() => events.readOn());
     await polling;
     const { events: newest, error } = events.getState();
-    return error ? undefined : newest;
+    return error ? undefined : newest.map((event) => redacted(event) as Row);
   }
 
   /** Reads the data of these rules, within the limit of queries about single rows, and reports the included problems. */

@@ -51,6 +51,18 @@ async function taken(area: string, format: Format, routes: Record<string, Route>
   return takeSnapshot(server.client(), { area, id }, format, { ...context, width });
 }
 
+const places = ['home', 'activity', 'events'].flatMap((area) =>
+  (['text', 'csv', 'json'] as const).map((format) => ({ area, format })),
+);
+
+it.each(places)('$area as $format has no token of a transfer', async ({ area, format }) => {
+  const entity = { id: '123E4567', label: '123E4567', type: 'entity_transfer', url: '/transfers/123E4567' };
+  const rows = [event(7, 'entity_transfer_create', 'notification', { entity })];
+  const { text } = await taken(area, format, { ...emptyAreas, [pathOf('events')]: () => ({ rows }) });
+  expect(text).toMatch(/entity.transfer.create/);
+  expect(text).not.toContain('123E4567');
+});
+
 describe('a snapshot of an area', () => {
   const rows = [volume(2, 'web-10', 'active'), volume(1, 'web-9', 'resizing', { label: 'web-9\x1b[2J\u202e' })];
   const routes = { [pathOf('volumes')]: () => ({ rows }) };
