@@ -164,7 +164,7 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
     notifications.noteChange(changedBy(resource, params, row));
     if (makesRow(change) && isRow(row)) noteMade(stores.changes.own, resource, idOf(resource, row), true);
     else noteAnswered(stores, change, before);
-    return { ...resultOf(change, 'done'), answer, ...(isIts(change, row) && { row }) };
+    return { ...resultOf(change, 'done'), answer, ...((isIts(change, row) || change.action.undocumented) && { row }) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // The first of two requests may have been done.
@@ -180,7 +180,7 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
   }
 }
 
-/** Whether an answer is about the row that was changed or made: a snapshot answers its backup. */
+/** Whether an answer is about the row that was changed or made. A snapshot answers its backup, and a user's command maybe a copy. */
 const isIts = ({ resource, action, params }: Change, answer: Row): boolean =>
   !(resource.id in answer) || [undefined, idOf(resource, answer)].includes(idIn(resource, params)) || !!action.row;
 
