@@ -227,6 +227,9 @@ export function costsIn(view: CacheView): readonly CostRow[] {
 /** The sum that is known, and all that the API does not tell. */
 export function costsFoot(view: CacheView): string {
   const prices = view.rows('servers').map((server) => serverPrice(server, view));
-  const known = `${capitalized(sumWords(prices) ?? 'no price')} known (${counted(prices.length, 'server')})`;
+  const known =
+    prices.length === 0
+      ? 'No server is read'
+      : `${capitalized(sumWords(prices) ?? 'no price')} known (${counted(prices.length, 'server')})`;
   return `${known}; not told: volumes, NodeBalancers, buckets, transfer, items of invoices`;
 }
