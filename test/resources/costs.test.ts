@@ -34,6 +34,11 @@ const types = { 'server-types': [type] };
 const made = (lists: Lists, further?: Further) => costs.made?.rows(knowing(lists, further)) ?? [];
 const rowOf = (rows: readonly Row[], id: string) => rows.find((one) => one.id === id);
 
+test('the foot says that no server is read, rather than that there are none', () => {
+  expect(costs.made?.foot?.(knowing({}))).toMatch(/^No server is read; not told: /);
+  expect(costs.made?.foot?.(knowing({ ...types, servers: [server(1)] }))).toMatch(/^\$24.* known \(1 server\);/);
+});
+
 describe('the cost of a server', () => {
   test('is that of its type and its backups, which areas tell apart', () => {
     const rows = made({ ...types, servers: [server(1, { backups: { enabled: true } }), server(2)] });
