@@ -50,7 +50,7 @@ async function fillIn(tour: Tour, count: Count, isNew: boolean): Promise<void> {
     if (isInFront()) await tour.press('enter');
     if (!isInFront()) {
       count.pickers++;
-      await tour.press('e', 'down', 'tab', 'ctrl-u', 'down');
+      await tour.press('e', 'down', 'space', 'ctrl-u', 'down');
       await tour.press('enter');
       if (!isInFront()) await tour.press('esc');
     }
