@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { refusal, startOtherApi } from './otherApi.ts';
+import { planLabel } from './planLabel.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 let work: Demo;
@@ -91,12 +92,7 @@ test('a plan in the background is told before the program ends, as one of the ac
   const others = { work: { demo: work } };
   const skydeck = await openSkydeck({ columns: 120, rows: 40, profile: 'home', place: { area: 'volumes' }, others });
   await skydeck.waitFor('db-primary-data');
-  await skydeck.pointAt('db-primary-data');
-  await skydeck.press('e');
-  await skydeck.waitFor('── Edit db-primary-data');
-  await skydeck.fill('Label', 'db-archive');
-  await skydeck.press('ctrl-a');
-  await skydeck.waitFor('Step 1 is in the plan');
+  await planLabel(skydeck, 'db-primary-data', 'db-archive');
   await command(skydeck, 'profile work');
   await skydeck.waitFor('work › Home');
   await skydeck.press('q');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { callsDuring } from '../calls.ts';
 import { startHeldDemo } from './heldDemo.ts';
+import { planLabel } from './planLabel.ts';
 import { openSkydeck } from './skydeck.ts';
 
 test('a form that opens leaves the place beneath it as it is drawn', async () => {
@@ -63,12 +64,7 @@ test('a plan is told once as long as nothing that was read is another', async ()
   const demo = await startHeldDemo(() => isHeld);
   const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: { area: 'volumes' } });
   await skydeck.waitFor('db-primary-data');
-  await skydeck.pointAt('db-primary-data');
-  await skydeck.press('e');
-  await skydeck.waitFor('── Edit db-primary-data');
-  await skydeck.fill('Label', 'db-archive');
-  await skydeck.press('ctrl-a');
-  await skydeck.waitFor('is in the plan: Edit db-primary-data');
+  await planLabel(skydeck, 'db-primary-data', 'db-archive');
   await skydeck.press(':');
   await skydeck.type('plan');
   await skydeck.waitFor('❯ Plan');

@@ -3,6 +3,7 @@ import type { PlanStep } from '../../src/store/plans/plan.ts';
 import { progressValue } from '../../src/store/plans/storedPlan.ts';
 import { memoryState } from '../store/keptState.ts';
 import { startHeldDemo } from './heldDemo.ts';
+import { planLabel } from './planLabel.ts';
 import { openSkydeck, type Skydeck, type SlowDemo, startSlowDemo } from './skydeck.ts';
 
 let demo: SlowDemo;
@@ -20,17 +21,6 @@ async function openPlan(skydeck: Skydeck): Promise<void> {
   await skydeck.waitFor('❯ Plan');
   await skydeck.press('enter');
   await skydeck.waitFor('── Plan ');
-}
-
-/** Plans another label for a volume. */
-async function planLabel(skydeck: Skydeck, from: string, to: string): Promise<void> {
-  await skydeck.pointAt(from);
-  await skydeck.press('e');
-  await skydeck.waitFor(`── Edit ${from}`);
-  await skydeck.fill('Label', to);
-  await skydeck.press('ctrl-a');
-  await skydeck.waitFor(`is in the plan: Edit ${from}`);
-  await skydeck.waitFor((frame) => !frame.includes(`── Edit ${from}`));
 }
 
 test('changes are collected, ordered, seen together, carried out as one, and kept until then', async () => {
