@@ -32,8 +32,8 @@ export interface FileTransfers {
   remove(address: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** No more parts of an error body are read. */
-const maxErrorParts = 64;
+/** No more of an error body is read. */
+const maxErrorBytes = 16_384;
 
 /**
  * Creates the transfers of a client.
@@ -260,13 +260,20 @@ async function fileSize(line: RequestLine, path: string): Promise<number> {
   return found.size;
 }
 
+async function errorText(body: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > maxErrorBytes) break;
+  }
+  return Buffer.concat(parts).toString();
+}
+
 /** Storage hosts say what is wrong as XML, the API as JSON. */
 async function refusedError(line: RequestLine, origin: string, { status, body }: StreamedResponse): Promise<ApiError> {
-  const parts: readonly Buffer[] = await body
-    .take(maxErrorParts)
-    .toArray()
-    .catch(() => []);
-  const text = Buffer.concat(parts).toString();
+  const text = await errorText(body).catch(() => '');
   const [, reason] = /<Message>([^<]{1,200})</.exec(text) ?? /"reason": *"([^"]{1,200})"/.exec(text) ?? [];
   const because = reason ? `: ${oneLine(reason).replace(/\.$/, '')}` : '';
   const wayOut = status === 403 ? 'the address may have expired, so create a new one' : 'try again with a new address';

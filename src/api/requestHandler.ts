@@ -89,8 +89,10 @@ export function requestHandler(
 
   function tooLarge(of: number): void {
     if (isSuccess(of)) fail(malformedError(line, `more than ${maxBodyBytes / 1024 / 1024} MiB`, of));
-    else succeed(undefined);
-    controller?.abort(new Error('too large'));
+    else {
+      succeed(undefined);
+      controller?.abort(new Error('too large'));
+    }
   }
 
   return {

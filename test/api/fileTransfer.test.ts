@@ -158,6 +158,15 @@ test('what a storage host refuses is told as a sentence, without the signature',
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
 
+test('of a refusal no more is read than a sentence takes', async () => {
+  const url = await host((_, response) => {
+    response.writeHead(403);
+    response.write(' '.repeat(300_000), () => response.end('<Message>Far behind.</Message>'));
+  });
+  const error = await failure(elsewhere().api.files.download(`${url}/a`, join(await directory(), 'a')));
+  expect(error.message).toContain('(403)');
+});
+
 test('a download that breaks off leaves no file', async () => {
   const url = await host((_, response) => {
     response.writeHead(200, { 'content-length': '1000000' });
