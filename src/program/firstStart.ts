@@ -86,7 +86,7 @@ function notSaved(configFile: string, { address, token }: AccountEntries): Accou
   try {
     changeNamed(configFile, trustedConfig, (before) => {
       // Another session may have been here meanwhile.
-      if (before.includes(`[profiles.${profile}]`))
+      if (new RegExp(`^\\s*\\[profiles\\.${profile}\\]`, 'm').test(before))
         throw new UsageError(`${configFile} has a profile ${profile} by now; start again to use it.`);
       const tokenFile = freePath(join(dirname(configFile), `${profile}.token`));
       replaceNamed(tokenFile, `${token}\n`);

@@ -72,7 +72,7 @@ test('the demo begins from there, and esc leaves with code 0', async () => {
 test('what is there already stays, and a file that cannot be written is said', async () => {
   const folder = join(own.home, '.config', 'skydeck');
   await mkdir(folder, { recursive: true });
-  await writeFile(configFile(), '# mine', { mode: 0o600 });
+  await writeFile(configFile(), '# mine, as [profiles.default] would be', { mode: 0o600 });
   await writeFile(join(folder, 'default.token'), 'of-another-tool\n', { mode: 0o600 });
   await open({ SKYDECK_BASE_URL: own.demo.url });
   await shell.press('down', 'enter');
@@ -86,7 +86,7 @@ test('what is there already stays, and a file that cannot be written is said', a
   // The facts beside it may leave no room for its place.
   await shell.waitFor(/skydeck {2}default[\s\S]*Problems/);
   expect(await readFile(configFile(), 'utf8')).toMatch(
-    /^# mine\n\[profiles\.default\]\n.*\ntoken_file = "default\.token-2"\n$/,
+    /^# mine, as .*\n\[profiles\.default\]\n.*\ntoken_file = "default\.token-2"\n$/,
   );
   expect(await readFile(join(folder, 'default.token'), 'utf8')).toBe('of-another-tool\n');
   expect((await readFile(join(folder, 'default.token-2'), 'utf8')).trim()).toBe(own.demo.tokens.readOnly);
