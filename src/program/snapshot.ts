@@ -136,17 +136,20 @@ async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
   const all = await rowsAt({ ...parts, target }, resource, params);
   if (view && all && parts.list?.columns) checkColumns(view, resourceNamed(resource.name), all);
   const found = view && all ? await rowsOfView(view, all, reader) : all;
-  const rows = found
-    ?.slice(0, parts.list?.limit)
-    .map((row) => [redacted(row) as Row].find((safe) => idOf(resource, safe) === idOf(resource, row)) ?? row);
+  const printed = (found ?? []).slice(0, parts.list?.limit).map((row) => {
+    const safe = redacted(row) as Row;
+    // Answers about a row are found by its id; where that is a secret, its column hides it.
+    return { safe, row: idOf(resource, safe) === idOf(resource, row) ? safe : row };
+  });
+  const rows = found && printed.map(({ row }) => row);
   if (rows && parts.examine) await examineAt(reader, resourceNamed(resource.name), target, params, view && rows);
   const isAbsent = id !== undefined && rows?.length === 0;
   if (isAbsent) reader.noteMissing(`There is no ${resource.one} ${quoted(id)}.`);
-  const where = isAcross(resource, params) && !id ? columnOf(resource.columns, resource.across) : undefined;
-  const shown = (rows ?? []).map((row): Row => {
-    const own = redacted(row) as Row;
-    return where ? { ...own, [titled(where)]: valueIn(row, where, reader.cache) } : own;
-  });
+  const where =
+    isAcross(resource, params) && id === undefined ? columnOf(resource.columns, resource.across) : undefined;
+  const shown = printed.map(
+    ({ safe, row }): Row => (where ? { ...safe, [titled(where)]: valueIn(row, where, reader.cache) } : safe),
+  );
   if (format === 'json' || format === 'jsonl' || !rows || isAbsent) return { rows: shown, sections: [] };
   // Only the columns need the lists of other resources.
   await readBeside(reader, resource);
