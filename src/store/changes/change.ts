@@ -269,4 +269,7 @@ export const targetsNow = (
   stores: { view: CacheView },
   resource: Resource,
   those: readonly Pick<Target, 'params'>[],
-): readonly Target[] => those.flatMap(({ params }) => targetsAt(stores, resource, [params]));
+): readonly Target[] => {
+  const all = those.map(({ params }) => params);
+  return targetsAt(stores, resource, all);
+};

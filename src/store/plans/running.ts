@@ -79,8 +79,10 @@ function unmarkDone({ navigation }: Stores, { steps }: Pick<Plan, 'steps'>, roll
 /** The rows to which a rolling action is done. */
 function doneRows(steps: Plan['steps'], rolling: string | undefined) {
   const done = rolling === undefined ? [] : countedOf(partOf(steps, rolling)).filter(isDone);
-  const idOf = ({ record }: PlanStep) =>
-    [knownResource(record.resource) ?? []].flat().flatMap((one) => idIn(one, record.params as Params) ?? []);
+  const idOf = ({ record }: PlanStep) => {
+    const resource = knownResource(record.resource);
+    return (resource && idIn(resource, record.params as Params)) ?? [];
+  };
   return { resource: done[0]?.record.resource, ids: done.flatMap(idOf) };
 }
 
