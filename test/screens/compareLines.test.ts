@@ -44,6 +44,9 @@ describe('two rows field by field', () => {
     ]);
     const names = differing(one, backups(null, false)).map(([name]) => name);
     expect(names).toEqual(['Backup', 'backups.enabled', 'backups.last_successful']);
+    // Another column may have the same two values by chance.
+    const watched = differing({ ...one, watchdog_enabled: true }, { ...backups(null, false), watchdog_enabled: false });
+    expect(watched.map(([name]) => name)).toContain('backups.enabled');
   });
 
   test('tell apart what is written alike, and what is absent from what is empty', () => {

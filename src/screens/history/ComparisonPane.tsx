@@ -127,16 +127,18 @@ export function comparedFields(
       isColumn: true,
     };
   });
-  const paths = new Set(
-    columns.flatMap((column, nth) => toldBy(column, ofColumns[nth]?.isSame === false, shown, view)),
+  const told = columns.flatMap((column, nth) =>
+    toldBy(column, ofColumns[nth]?.isSame === false, shown, view).map((path) => ({ path, values: values[nth] ?? [] })),
   );
   const [left, right] = [leavesOf(shown), leavesOf(others)];
   // Of a field in parts, a column may have one: the date of its last backup.
-  const isPartTold = (path: string) =>
-    paths.has(path.replace(/\..*/s, '')) &&
-    values.some(([was, is]) => was === left.get(path) && is === right.get(path));
+  const isTold = (path: string) =>
+    told.some(({ path: own, values: [was, is] }) => {
+      const isPart = own === path.replace(/\..*/s, '') && was === left.get(path) && is === right.get(path);
+      return own === path || isPart;
+    });
   const ofFields = [...new Set([...left.keys(), ...right.keys()])]
-    .filter((path) => !paths.has(path) && !isPartTold(path))
+    .filter((path) => !isTold(path))
     .map((path) => {
       const [was, is] = [left.get(path), right.get(path)];
       return { name: path, one: exactText(was), other: exactText(is), isSame: isSame(was, is), isColumn: false };
