@@ -28,11 +28,10 @@ import { OverlayPane, overlayRoom } from './OverlayPane.tsx';
 import { PopupContext } from './page/Pane.tsx';
 import { CoveredContext } from './page/usePage.ts';
 import { goToJournal } from './places.ts';
-import type { Size } from './props.ts';
 import { WithMinSize } from './terminal/window.tsx';
 import { changeLine, planLine, transferLine } from './transfers/changeLines.ts';
 import { endWarning, progressOf, useProgress, useStopping } from './transfers/useProgress.ts';
-import { useAppContext, useNavigation, useStores } from './useStores.ts';
+import { type Size, useAppContext, useNavigation, useStores } from './useStores.ts';
 import { askAboutRecords, isOfZone, openZone } from './zone.ts';
 
 /** The whole screen: header, current place, overlay, banner and footer. */

@@ -29,10 +29,9 @@ import { Overview } from './overview/Overview.tsx';
 import { previewIn } from './Preview.tsx';
 import { JsonPane } from './page/TextPane.tsx';
 import { leadsOn, placeAbout, type ShownTab, tabQuery, tabsOf } from './places.ts';
-import type { CustomProps, Size } from './props.ts';
 import { useRegion } from './terminal/mouse.tsx';
 import { takesBack } from './undo/outlook.ts';
-import { useAnswer, useCollection, useQueries, useStores } from './useStores.ts';
+import { type CustomProps, type Size, useAnswer, useCollection, useQueries, useStores } from './useStores.ts';
 
 interface DetailScreenProps extends Omit<CustomProps, 'row'> {
   tab: string;

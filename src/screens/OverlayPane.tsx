@@ -24,9 +24,8 @@ import { Palette } from './palette/Palette.tsx';
 import { PlanPane } from './plans/PlanPane.tsx';
 import { TakeBackPane } from './plans/TakeBackPane.tsx';
 import { AcknowledgePane } from './problems/problemKeys.tsx';
-import type { OverlayProps, Size } from './props.ts';
 import { useReads } from './useReads.ts';
-import { useAppContext, useStores } from './useStores.ts';
+import { type OverlayProps, type Size, useAppContext, useStores } from './useStores.ts';
 import { SaveViewPane, ViewTextPane } from './views/viewPanes.tsx';
 
 /** Overlays that take the whole body. */

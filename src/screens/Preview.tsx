@@ -19,8 +19,7 @@ import { fitted } from './overview/layout.ts';
 import { relatedBlock } from './overview/relatedBlock.ts';
 import { eventsBlock, problemsBlock } from './overview/smallBlocks.ts';
 import { useGraphs, useRelations } from './overview/useOverview.ts';
-import type { CustomProps } from './props.ts';
-import { useStores } from './useStores.ts';
+import { type CustomProps, useStores } from './useStores.ts';
 
 /** The preview of the rows of a list that is drawn in this height. */
 export const previewIn =

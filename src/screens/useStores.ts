@@ -3,15 +3,42 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { StoreApi } from 'zustand/vanilla';
 import { memoize } from '../resources/memoize.ts';
+import type { Params, Resource, Row } from '../resources/resource.ts';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import { type Answer, type Collection, type Query, queryKey } from '../store/cache.ts';
 import type { CacheState } from '../store/entries.ts';
 import type { Event } from '../store/events.ts';
-import { type ListView, listViewOf, type NavigationState } from '../store/navigation.ts';
+import { type ListView, listViewOf, type NavigationState, type Overlay } from '../store/navigation.ts';
 import type { Urgency } from '../store/paces.ts';
 import type { Shell, ShellEnd } from '../store/ssh.ts';
 import type { Stores } from '../store/stores.ts';
 import { timerDelay } from '../text/times.ts';
+
+/** The room of a pane or screen in cells. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Props of the pane of one kind of overlay. */
+export interface OverlayProps<K extends Overlay['kind']> extends Size {
+  overlay: Extract<Overlay, { kind: K }>;
+}
+
+/** Props of a custom dialog, which takes the place of an action's form. */
+export type DialogProps = OverlayProps<'dialog'>;
+
+/** Props of a custom screen: its row, and its room. */
+export interface CustomProps extends Size {
+  resource: Resource;
+  params: Params;
+  row: Row;
+}
+
+/** Props of a list, which may be seen by one of the user's own views. */
+export interface ListProps extends Omit<CustomProps, 'row'> {
+  view?: string;
+}
 
 /** Given to every screen: the stores and the terminal's services. */
 export interface AppContextValue {

@@ -9,8 +9,7 @@ import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { second } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import { Page } from '../page/Page.tsx';
-import type { Size } from '../props.ts';
-import { useAppContext, useTicks } from '../useStores.ts';
+import { type Size, useAppContext, useTicks } from '../useStores.ts';
 import { type AccountRow, closedRow, factColumns, openRow } from './accountRows.ts';
 
 /** Ages count on so often; while an answer is awaited, every second. */

@@ -11,8 +11,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { matching } from '../form/picker.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { Page } from '../page/Page.tsx';
-import type { OverlayProps, Size } from '../props.ts';
-import { useStores } from '../useStores.ts';
+import { type OverlayProps, type Size, useStores } from '../useStores.ts';
 
 /** Which columns a list shows, in which order and how wide; the list follows at once. */
 export function ColumnsPane({ overlay, ...size }: OverlayProps<'columns'>) {

@@ -17,11 +17,10 @@ import { sizeText } from '../../text/numbers.ts';
 import { Menu } from '../menus/Menu.tsx';
 import { Page } from '../page/Page.tsx';
 import { type TextLine, TextPane } from '../page/TextPane.tsx';
-import type { OverlayProps } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
 import { resultLines } from '../transfers/changeLines.ts';
 import { useStopKey } from '../transfers/useProgress.ts';
-import { useAppContext, useStores } from '../useStores.ts';
+import { type OverlayProps, useAppContext, useStores } from '../useStores.ts';
 
 /** Chooses a request that the documents leave out, shows the lines that add it to the user's own commands, and adds them. */
 export function AddCommandPane({ overlay, ...size }: OverlayProps<'addCommand'>) {

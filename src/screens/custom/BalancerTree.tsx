@@ -13,8 +13,7 @@ import { counted } from '../../text/words.ts';
 import { ListPane } from '../list/ListPane.tsx';
 import { type Branches, listTree } from '../list/listTree.ts';
 import { Preview } from '../Preview.tsx';
-import type { CustomProps } from '../props.ts';
-import { useCollections, useStores, useView } from '../useStores.ts';
+import { type CustomProps, useCollections, useStores, useView } from '../useStores.ts';
 
 const nodeResource = resourceNamed('nodebalancer-nodes');
 const configResource = resourceNamed('nodebalancer-configs');

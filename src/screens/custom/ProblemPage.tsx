@@ -25,8 +25,7 @@ import { Page } from '../page/Page.tsx';
 import { useProblemKeys } from '../problems/problemKeys.tsx';
 import { type ProblemParts, problemLines } from '../problems/problemLines.ts';
 import { remediesFor } from '../problems/remedies.ts';
-import type { Size } from '../props.ts';
-import { useAnswer, useCollections, useEvents, useStores } from '../useStores.ts';
+import { type Size, useAnswer, useCollections, useEvents, useStores } from '../useStores.ts';
 
 /** One problem: its sentence, the evidence, and what helps by number. It stays when the problem goes away, and says so. */
 export function ProblemPage({ params, width, height }: Size & { resource: Resource; params: Params }) {

@@ -10,9 +10,8 @@ import { ConfirmPane } from '../form/ConfirmPane.tsx';
 import { SubmissionRequest } from '../form/preview.tsx';
 import { useBusyKeys } from '../form/useFormKeys.ts';
 import { ClosedPane, Page } from '../page/Page.tsx';
-import type { DialogProps, Size } from '../props.ts';
 import { backTitle, differingWords } from '../undo/outlook.ts';
-import { useView } from '../useStores.ts';
+import { type DialogProps, type Size, useView } from '../useStores.ts';
 import { type Rebuild, useRebuild } from './useRebuild.ts';
 
 /** Edits a config and all its nodes as one request, and shows what it does to each node (document 3, 4.2). */

@@ -25,8 +25,7 @@ import {
 } from '../graphs/periods.ts';
 import { useMonthInput } from '../graphs/usePeriod.tsx';
 import { Page } from '../page/Page.tsx';
-import type { CustomProps } from '../props.ts';
-import { useAnswer, useStores } from '../useStores.ts';
+import { type CustomProps, useAnswer, useStores } from '../useStores.ts';
 
 /** The network transfer of a server: this month's share of its quota, and any month since 2000. */
 export function ServerTransfer({ resource, params, row, width, height }: CustomProps) {

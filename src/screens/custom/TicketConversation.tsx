@@ -14,8 +14,7 @@ import { startOf } from '../choices.ts';
 import { failureText } from '../freshness.ts';
 import type { DrawContext } from '../home/tile.ts';
 import { Page } from '../page/Page.tsx';
-import type { CustomProps } from '../props.ts';
-import { useCollection, useStores } from '../useStores.ts';
+import { type CustomProps, useCollection, useStores } from '../useStores.ts';
 
 /** A support ticket as a conversation: its subject, then all messages, the newest last. */
 export function TicketConversation({ params, row, width, height }: CustomProps) {

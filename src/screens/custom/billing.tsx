@@ -17,8 +17,7 @@ import { failureText } from '../freshness.ts';
 import { compareMonths, type Month, monthName, monthOf, monthsBack, monthText } from '../graphs/periods.ts';
 import { Page } from '../page/Page.tsx';
 import { placeOfRow } from '../places.ts';
-import type { CustomProps } from '../props.ts';
-import { useCollection, useStores, useView } from '../useStores.ts';
+import { type CustomProps, useCollection, useStores, useView } from '../useStores.ts';
 
 /** The active promotions of the account, with their remaining credit and descriptions. */
 export function AccountPromotions({ row, width, height }: CustomProps) {

@@ -4,7 +4,7 @@ import { RowGraphs } from '../graphs/Comparison.tsx';
 import { JournalScreen } from '../journal/JournalScreen.tsx';
 import { TransferByToken } from '../menus/TransferByToken.tsx';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
-import type { CustomProps, DialogProps, ListProps } from '../props.ts';
+import type { CustomProps, DialogProps, ListProps } from '../useStores.ts';
 import { BalancerTree } from './BalancerTree.tsx';
 import { AccountPromotions, AccountSpending } from './billing.tsx';
 import { ObjectBrowser, ObjectTransfer } from './objects.tsx';

@@ -14,8 +14,7 @@ import { failureText } from '../freshness.ts';
 import { useKeys } from '../keyboard.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { Prompt } from '../page/Prompt.tsx';
-import type { Size } from '../props.ts';
-import { useCollection, useStores } from '../useStores.ts';
+import { type Size, useCollection, useStores } from '../useStores.ts';
 
 const delimiter = '/';
 

@@ -7,8 +7,7 @@ import { viewQuery } from '../../store/cache.ts';
 import { columned } from '../../text/words.ts';
 import { failureText } from '../freshness.ts';
 import { type TextLine, TextPane } from '../page/TextPane.tsx';
-import type { CustomProps } from '../props.ts';
-import { useAnswer } from '../useStores.ts';
+import { type CustomProps, useAnswer } from '../useStores.ts';
 
 /** The zone file of a domain as last rendered (document 3, 4.1). */
 export function ZoneFile({ resource, params, width, height }: CustomProps) {

@@ -20,9 +20,8 @@ import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
 import { draftKey, formTitle } from '../form/useFormEdits.ts';
-import type { DialogProps } from '../props.ts';
 import { useReads } from '../useReads.ts';
-import { useNavigation, useStores } from '../useStores.ts';
+import { type DialogProps, useNavigation, useStores } from '../useStores.ts';
 
 /** A rebuild as its dialog shows it. */
 export type Rebuild = Exclude<ReturnType<typeof useRebuild>, string>;

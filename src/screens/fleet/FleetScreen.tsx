@@ -12,8 +12,7 @@ import type { Stores } from '../../store/stores.ts';
 import { useKeys } from '../keyboard.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import type { ListPage } from '../list/listModel.ts';
-import type { Size } from '../props.ts';
-import { useCollection, useNavigation, useStores } from '../useStores.ts';
+import { type Size, useCollection, useNavigation, useStores } from '../useStores.ts';
 import {
   cellAt,
   cellMsIn,

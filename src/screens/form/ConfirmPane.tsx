@@ -28,11 +28,10 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import { cellsOf } from '../page/Pane.tsx';
 import { whereIn } from '../places.ts';
-import type { Size } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
 import { useTempo } from '../question/useTempo.ts';
 import { backTitle, differingWords, outlookOf } from '../undo/outlook.ts';
-import { useStores } from '../useStores.ts';
+import { type Size, useStores } from '../useStores.ts';
 import {
   type Confirmation,
   confirmationOf,

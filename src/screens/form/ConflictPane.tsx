@@ -7,8 +7,7 @@ import { cell, clean, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { Page } from '../page/Page.tsx';
 import type { PageLine } from '../page/usePage.ts';
-import type { Size } from '../props.ts';
-import { useStores } from '../useStores.ts';
+import { type Size, useStores } from '../useStores.ts';
 import { entryText } from './fieldLines.ts';
 import type { Form } from './useForm.ts';
 

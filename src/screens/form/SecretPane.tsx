@@ -6,8 +6,7 @@ import { attempt } from '../../text/errno.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { Page } from '../page/Page.tsx';
 import { Prompt } from '../page/Prompt.tsx';
-import type { OverlayProps } from '../props.ts';
-import { useAppContext } from '../useStores.ts';
+import { type OverlayProps, useAppContext } from '../useStores.ts';
 
 /** A secret that the API returns once: wrapped whole at any width, to be copied or saved; closing it discards it. */
 export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {

@@ -7,8 +7,7 @@ import { typedSeconds } from '../../text/times.ts';
 import { displayText } from '../../text/words.ts';
 import { nameRank } from '../menus/itemLine.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
-import type { Size } from '../props.ts';
-import { useStores } from '../useStores.ts';
+import { type Size, useStores } from '../useStores.ts';
 import type { Form } from './useForm.ts';
 
 /** The props of a picker. */

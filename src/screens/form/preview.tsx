@@ -14,8 +14,7 @@ import { clean, wrapCells } from '../../text/cells.ts';
 import { shellWord } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { Page } from '../page/Page.tsx';
-import type { Size } from '../props.ts';
-import { copyText, useAppContext } from '../useStores.ts';
+import { copyText, type Size, useAppContext } from '../useStores.ts';
 import { entryText } from './fieldLines.ts';
 
 /** The price of a change before it is sent, `Cost  $24.00 + backups $5.00 = $29.00 a month`, or what a deletion saves; no line where it has none. */

@@ -13,8 +13,7 @@ import { Page } from '../page/Page.tsx';
 import { cellsOf } from '../page/Pane.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { PagePart } from '../page/usePage.ts';
-import type { Size } from '../props.ts';
-import { useStores } from '../useStores.ts';
+import { type Size, useStores } from '../useStores.ts';
 
 /** The keys of the place on one page, under the preset that is chosen here; typing searches all keys and tells why they do nothing. */
 export function HelpPane(size: Size) {

@@ -20,8 +20,7 @@ import { ageText, momentWords } from '../../text/times.ts';
 import { aNoun, counted, listed } from '../../text/words.ts';
 import { Page } from '../page/Page.tsx';
 import type { PagePart } from '../page/usePage.ts';
-import type { OverlayProps } from '../props.ts';
-import { useStores } from '../useStores.ts';
+import { type OverlayProps, useStores } from '../useStores.ts';
 import { useHistory } from './HistoryTab.tsx';
 import { entryWords } from './historyLines.ts';
 

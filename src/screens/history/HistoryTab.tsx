@@ -22,10 +22,9 @@ import { failureText } from '../freshness.ts';
 import { Page } from '../page/Page.tsx';
 import type { PageLine } from '../page/usePage.ts';
 import { placeOfRow } from '../places.ts';
-import type { Size } from '../props.ts';
 import { takesBack } from '../undo/outlook.ts';
 import { NextPage } from '../useReads.ts';
-import { useCollection, useStores, useView } from '../useStores.ts';
+import { type Size, useCollection, useStores, useView } from '../useStores.ts';
 import { createEntryLines, historyHead } from './historyLines.ts';
 
 const events = resourceNamed('events');

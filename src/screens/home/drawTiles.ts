@@ -3,7 +3,7 @@ import { rowTinted, type Theme } from '../../components/theme.ts';
 import { placeKey } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { minute } from '../../text/times.ts';
-import type { Size } from '../props.ts';
+import type { Size } from '../useStores.ts';
 import { homeLayout, type LineCounts, type Rectangle } from './layout.ts';
 import {
   ageStepMs,

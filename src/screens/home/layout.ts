@@ -1,4 +1,4 @@
-import type { Size } from '../props.ts';
+import type { Size } from '../useStores.ts';
 import type { TileName } from './tile.ts';
 
 /** The place of a tile, in cells; one of a single line has no heading. */

@@ -25,10 +25,9 @@ import { useSections } from '../list/useSections.ts';
 import { previewIn } from '../Preview.tsx';
 import { Page } from '../page/Page.tsx';
 import { placeOfNotice, placeOfRow } from '../places.ts';
-import type { ListProps, Size } from '../props.ts';
 import { useCancelling, useProgress } from '../transfers/useProgress.ts';
 import { takesBack } from '../undo/outlook.ts';
-import { useCollection, useStores, useView } from '../useStores.ts';
+import { type ListProps, type Size, useCollection, useStores, useView } from '../useStores.ts';
 import {
   changeEntry,
   type EntryRoom,

@@ -10,8 +10,7 @@ import { changesNothing } from '../../store/session.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { againText } from '../freshness.ts';
-import type { Size } from '../props.ts';
-import { useStores } from '../useStores.ts';
+import { type Size, useStores } from '../useStores.ts';
 import type { AskedProgress } from './useAskedRows.ts';
 
 interface EmptyStateProps extends Size {

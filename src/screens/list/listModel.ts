@@ -8,7 +8,7 @@ import { columnOf } from '../../store/sorting.ts';
 import { shownColumns } from '../../store/views/columns.ts';
 import { grouped } from '../../text/numbers.ts';
 import { createListWindow } from '../page/listWindow.ts';
-import type { Size } from '../props.ts';
+import type { Size } from '../useStores.ts';
 import { filterHeight } from './FilterLine.tsx';
 import { type Asked, alsoAsked, createListRows } from './listRows.ts';
 import { listTitle, type TitleParts } from './listTitle.ts';

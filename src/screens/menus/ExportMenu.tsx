@@ -6,8 +6,7 @@ import { targetsAt } from '../../store/changes/change.ts';
 import { codeFormats, codeText, exportFormats, exportText, formatsFor, prefixOf } from '../../store/export/formats.ts';
 import { maxCopyBytes } from '../../terminal/capabilities.ts';
 import { grouped } from '../../text/numbers.ts';
-import type { OverlayProps } from '../props.ts';
-import { copyText, useAppContext } from '../useStores.ts';
+import { copyText, type OverlayProps, useAppContext } from '../useStores.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
 /** Writes rows of a list as CSV, JSON or what other programs take, to a file or to the clipboard of the terminal; over another file once asked. */

@@ -5,7 +5,7 @@ import { widthOf } from '../../text/cells.ts';
 import { Page } from '../page/Page.tsx';
 import { PopupContext, popupWidth } from '../page/Pane.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
-import type { Size } from '../props.ts';
+import type { Size } from '../useStores.ts';
 import { columnsOf, itemLine, type MenuItem, restLines, widthOfItems } from './itemLine.ts';
 
 export type { MenuItem } from './itemLine.ts';

@@ -18,8 +18,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { capitalized } from '../../text/words.ts';
 import { keptValues } from '../list/rowLines.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
-import type { OverlayProps } from '../props.ts';
-import { useStores } from '../useStores.ts';
+import { type OverlayProps, useStores } from '../useStores.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
 /** `subject` is the resource of the row whose relations are shown. */

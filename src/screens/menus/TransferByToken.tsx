@@ -7,8 +7,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { Pane } from '../page/Pane.tsx';
 import { Prompt } from '../page/Prompt.tsx';
 import { placeOfRow } from '../places.ts';
-import type { DialogProps } from '../props.ts';
-import { useStores } from '../useStores.ts';
+import { type DialogProps, useStores } from '../useStores.ts';
 
 /** Asks for the token of an offered transfer and opens it, so that its content is seen before it is accepted. */
 export function TransferByToken({ overlay, width, height }: DialogProps) {

@@ -14,8 +14,7 @@ import { isTime } from '../../text/times.ts';
 import { capitalized, counted, textOf } from '../../text/words.ts';
 import { askHint, isLabelAsked, startAction } from '../actions.ts';
 import { choicesFor } from '../choices.ts';
-import type { OverlayProps } from '../props.ts';
-import { copyText, useAppContext, useStores, useView } from '../useStores.ts';
+import { copyText, type OverlayProps, useAppContext, useStores, useView } from '../useStores.ts';
 import { nameRank } from './itemLine.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 

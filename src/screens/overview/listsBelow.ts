@@ -17,9 +17,8 @@ import { type Block, headingLine, type TileLine, visibleLines } from '../home/ti
 import { tableOf } from '../list/listModel.ts';
 import { queryOfSection, withSection } from '../list/useSections.ts';
 import { placeOfRow, tabQuery, tabWith } from '../places.ts';
-import type { CustomProps } from '../props.ts';
 import { useCacheView } from '../useReads.ts';
-import { useEvents, useNavigation, useQueries, useStores } from '../useStores.ts';
+import { type CustomProps, useEvents, useNavigation, useQueries, useStores } from '../useStores.ts';
 
 /** A list that a page shows as far as it has room for it. */
 interface ListBelow {

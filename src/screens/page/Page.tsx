@@ -8,9 +8,8 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { type HandlersOf, useKeys } from '../keyboard.tsx';
 import type { LayerName } from '../keymap.ts';
 import type { KeyOptions } from '../keys/keyboard.ts';
-import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
-import { useStores } from '../useStores.ts';
+import { type Size, useStores } from '../useStores.ts';
 import { Pane, placeIn, withPosition } from './Pane.tsx';
 import {
   type PageCursor,

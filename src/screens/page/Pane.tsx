@@ -5,7 +5,7 @@ import { Line } from '../../components/Line.tsx';
 import { type Hue, marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { cell, clean, cut, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
-import type { Size } from '../props.ts';
+import type { Size } from '../useStores.ts';
 
 /** The part of a list that is on the screen. */
 interface Part {

@@ -11,10 +11,9 @@ import { waitAt } from '../../store/plans/tempo.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { counted, sentence } from '../../text/words.ts';
-import type { Size } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
 import { useTempo } from '../question/useTempo.ts';
-import { useStores } from '../useStores.ts';
+import { type Size, useStores } from '../useStores.ts';
 import { hueOf, unseen } from './planLines.ts';
 import { type ShownStep, shownStep } from './planStep.ts';
 

@@ -16,10 +16,9 @@ import { entryText } from '../form/fieldLines.ts';
 import { changeText } from '../form/preview.tsx';
 import { Page } from '../page/Page.tsx';
 import { itemLines, type PagePart } from '../page/usePage.ts';
-import type { OverlayProps } from '../props.ts';
 import { answerText, phraseLines, phraseObjection, unseenObjection } from '../question/QuestionPane.tsx';
 import { differingWords } from '../undo/outlook.ts';
-import { useStores } from '../useStores.ts';
+import { type OverlayProps, useStores } from '../useStores.ts';
 
 /** Asks about several changes that are taken back at once: each with what goes back, or why it cannot; any can be left out. */
 export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'>) {

@@ -14,8 +14,7 @@ import { useKeys } from '../keyboard.tsx';
 import type { Handler, KeySubject } from '../keys/keyboard.ts';
 import { whyMixed } from '../list/listTree.ts';
 import { Menu } from '../menus/Menu.tsx';
-import type { OverlayProps } from '../props.ts';
-import { useStores } from '../useStores.ts';
+import { type OverlayProps, useStores } from '../useStores.ts';
 import { openFold, placeOfObject, remedyFor } from './remedies.ts';
 
 /**

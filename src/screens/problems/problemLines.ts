@@ -12,7 +12,7 @@ import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { ageText, type Timestamp, timeOf } from '../../text/times.ts';
 import { capitalized, textIn } from '../../text/words.ts';
-import type { Size } from '../props.ts';
+import type { Size } from '../useStores.ts';
 import type { RemedyChoice } from './remedies.ts';
 
 /** All that the page of a problem shows. */

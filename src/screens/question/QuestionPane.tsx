@@ -9,7 +9,7 @@ import { type OneLine, OneLines } from '../page/Page.tsx';
 import { cellsOf, Pane, PopupContext, popupWidth } from '../page/Pane.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import { noItems, usePagePart } from '../page/usePage.ts';
-import type { Size } from '../props.ts';
+import type { Size } from '../useStores.ts';
 
 interface QuestionPaneProps extends Size {
   title: string;

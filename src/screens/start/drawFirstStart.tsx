@@ -12,8 +12,8 @@ import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { Page } from '../page/Page.tsx';
 import { Pane } from '../page/Pane.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
-import type { Size } from '../props.ts';
 import { inkOptions, WithMinSize } from '../terminal/window.tsx';
+import type { Size } from '../useStores.ts';
 
 /** The fields of the first start, in their order. */
 const accountFields = ['address', 'token'] as const;

@@ -7,8 +7,7 @@ import { openView, userView, ViewExistsError, viewOfPlace, wrongName } from '../
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { Page } from '../page/Page.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
-import type { OverlayProps } from '../props.ts';
-import { copyText, useAppContext, useNavigation, useStores } from '../useStores.ts';
+import { copyText, type OverlayProps, useAppContext, useNavigation, useStores } from '../useStores.ts';
 
 /** Keeps the list on the screen as a view, under a name. */
 export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'>) {
