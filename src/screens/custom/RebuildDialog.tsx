@@ -1,83 +1,76 @@
-import { useState } from 'react';
 import { saidLines } from '../../components/spans.ts';
 import { pointerOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
 import type { BalancerNode } from '../../resources/networking/nodeText.ts';
 import { type Fate, fateOf, type PlannedNode, plannedFields } from '../../resources/networking/rebuild.ts';
-import type { Agreed } from '../../store/changes/change.ts';
+import { type Agreed, type Target, targetsAt } from '../../store/changes/change.ts';
 import { cell, clean, cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { actionNamed } from '../actions.ts';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
 import { SubmissionRequest } from '../form/preview.tsx';
 import { useBusyKeys } from '../form/useFormKeys.ts';
 import { ClosedPane, Page } from '../page/Page.tsx';
 import { backTitle, differingWords } from '../undo/outlook.ts';
-import { type DialogProps, type Size, useView } from '../useStores.ts';
+import { useReads } from '../useReads.ts';
+import { type DialogProps, useStores, useView } from '../useStores.ts';
 import { type Rebuild, useRebuild } from './useRebuild.ts';
 
 /** Edits a config and all its nodes as one request, and shows what it does to each node (document 3, 4.2). */
-export function RebuildDialog({ overlay, width, height }: DialogProps) {
-  const rebuild = useRebuild(overlay);
-  if (typeof rebuild === 'string')
-    return <ClosedPane title="Rebuild" text={rebuild} width={width} height={height} overlay={overlay} />;
-  if (rebuild.confirming) {
-    const { submission, takesBack, agree, disagree } = rebuild;
-    const confirm = (_: unknown, { isTyped = false }: Agreed) => agree(isTyped);
-    return <ConfirmPane {...{ submission, takesBack, width, height, confirm }} cancel={disagree} />;
-  }
-  return <Plan rebuild={rebuild} width={width} height={height} />;
+export function RebuildDialog({ overlay, ...size }: DialogProps) {
+  const stores = useStores();
+  const resource = resourceNamed(overlay.resource);
+  const isReady = useReads(actionNamed(resource, overlay.action), overlay.targets);
+  const [target] = targetsAt(stores, resource, overlay.targets);
+  const text = isReady ? `This ${resource.one} is gone.` : 'Reading its nodes …';
+  if (!isReady || !target) return <ClosedPane title="Rebuild" text={text} {...size} overlay={overlay} />;
+  return <OpenRebuild overlay={overlay} target={target} {...size} />;
 }
 
-function Plan({ rebuild, width, height }: Size & { rebuild: Rebuild }) {
+function OpenRebuild({ overlay, target, ...size }: DialogProps & { target: Target }) {
   const theme = useTheme();
-  const [view, setView] = useView(`${rebuild.submission.resource.name}:rebuild`);
-  const [preview, setPreview] = useState(false);
-  const { plan, existing, submission } = rebuild;
-  const { message: busyText, press } = useBusyKeys(rebuild.sending || rebuild.reading);
+  const rebuild = useRebuild(overlay, target);
+  const [view, setView] = useView(`${overlay.resource}:rebuild`);
+  const { plan, existing, submission, takesBack, stage, back, close } = rebuild;
   // A change made while the request is sent would be lost.
-  const noNode = `There is no node; ${keyLabel('rebuild.add', 'n')} adds one.`;
-  const keysOf = (cursor: number) =>
-    rebuild.sending || rebuild.reading
-      ? { close: rebuild.close, busy: press }
-      : {
-          close: rebuild.close,
-          send: rebuild.send,
-          add: () => {
-            setView({ cursor: String(plan.length) });
-            rebuild.add();
-          },
-          config: rebuild.editConfig,
-          preview: () => setPreview(true),
-          plan: `It is done in several steps of a dialog, which no plan can hold; ${keyLabel('rebuild.send', 'ctrl-s')} sends it.`,
-          discard: rebuild.startOver,
-          edit: plan[cursor] ? () => rebuild.editNode(cursor) : noNode,
-          leaveOut: plan[cursor] ? () => rebuild.leaveOut(cursor) : noNode,
-          mode: plan[cursor] ? () => rebuild.nextMode(cursor) : noNode,
-        };
-  const title = backTitle(rebuild.takesBack, `Rebuild port ${String(submission.draft.port ?? '')}`);
-  if (preview) {
-    const back = () => setPreview(false);
-    const sent = () => {
-      back();
-      rebuild.send();
-    };
-    return <SubmissionRequest {...{ title, submission, width, height }} send={sent} close={back} />;
+  const isBusy = stage === 'reading' || stage === 'sending';
+  const { message: busyText, press } = useBusyKeys(isBusy);
+  if (stage === 'question') {
+    const confirm = (_: unknown, { isTyped = false }: Agreed) => rebuild.agree(isTyped);
+    return <ConfirmPane {...{ submission, takesBack, confirm }} {...size} cancel={back} />;
   }
+  const title = backTitle(takesBack, `Rebuild port ${String(submission.draft.port ?? '')}`);
+  if (stage === 'preview')
+    return <SubmissionRequest {...{ title, submission }} {...size} send={rebuild.send} close={back} />;
+  const noNode = `There is no node; ${keyLabel('rebuild.add', 'n')} adds one.`;
+  const keysOf = (node: PlannedNode | undefined) => ({
+    close,
+    send: rebuild.send,
+    add: () => {
+      setView({ cursor: String(plan.length) });
+      rebuild.add();
+    },
+    config: rebuild.editConfig,
+    preview: rebuild.preview,
+    plan: `It is done in several steps of a dialog, which no plan can hold; ${keyLabel('rebuild.send', 'ctrl-s')} sends it.`,
+    discard: rebuild.startOver,
+    ...(node ? rebuild.changesOf(node) : { edit: noNode, leaveOut: noNode, mode: noNode }),
+  });
   return (
     <Page
+      {...size}
       layer="rebuild"
       title={title}
-      head={[...configLines(theme, rebuild, width), plannedNodeHeader(theme, width)]}
+      head={[...configLines(theme, rebuild, size.width), plannedNodeHeader(theme, size.width)]}
       lines={plan.map((node, index) => ({
         id: String(index),
-        text: (isCurrent) => plannedNodeLine(theme, node, existing, isCurrent, width),
+        text: (isCurrent) => plannedNodeLine(theme, node, existing, isCurrent, size.width),
       }))}
-      foot={footerLines(theme, rebuild, busyText, width)}
+      foot={footerLines(theme, rebuild, busyText, size.width)}
       cursor={view.cursor ?? '0'}
       setCursor={(cursor) => setView({ cursor })}
       again={keyLabel('rebuild.edit', 'enter')}
-      keys={(current) => keysOf(Number(current))}
-      width={width}
-      height={height}
+      keys={(current) => (isBusy ? { close, busy: press } : keysOf(plan[Number(current)]))}
     />
   );
 }
@@ -101,16 +94,15 @@ function configLines(
 /** The request under way, else the refusal or mistake, else the summary of the plan. */
 function footerLines(
   theme: Theme,
-  { refusal, complaint, summary, sending, reading }: Rebuild,
+  { refusal, summary, stage }: Rebuild,
   busyText: string,
   width: number,
 ): readonly string[] {
   const said = (text: string, role: Role) => saidLines(theme, text, width - 2, role);
   const leaves = `${keyLabel('rebuild.close', 'esc')} leaves it; the line below stays.`;
-  if (sending) return said(`Sending … ${leaves} ${busyText}`, 'busy');
-  if (reading) return said(`Reading it again, to see whether others have changed it … ${busyText}`, 'busy');
-  const bad = refusal ?? complaint;
-  return bad ? said(bad, 'bad') : said(summary, 'dim');
+  if (stage === 'sending') return said(`Sending … ${leaves} ${busyText}`, 'busy');
+  if (stage === 'reading') return said(`Reading it again, to see whether others have changed it … ${busyText}`, 'busy');
+  return refusal ? said(refusal, 'bad') : said(summary, 'dim');
 }
 
 const fates: Readonly<Record<Fate, { word: string; role: Role }>> = {
