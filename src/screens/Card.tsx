@@ -34,8 +34,8 @@ export function useCardLines(
 ): readonly string[] {
   const view = useCacheView(resource);
   const { fleet } = useStores();
-  const asked = resource.columns.filter(({ fetches }) => fetches);
-  useStore(fleet, () => asked.map((column) => textOf(valueIn(row, column, view))).join());
+  const fetching = resource.columns.filter(({ fetches }) => fetches);
+  useStore(fleet, () => fetching.map((column) => textOf(valueIn(row, column, view))).join());
   const theme = useTheme();
   const events = useEvents();
   const isAwaited = ({ fetches }: Column) =>

@@ -46,9 +46,9 @@ test('a filter that is narrowed still asks about the rows of which the answer is
       view,
     );
   expect(listed('cpu>80').rows.map(({ id }) => id)).toEqual([1]);
-  const { rows: found, asked } = listed('cpu>80 web');
+  const { rows: found, fetches } = listed('cpu>80 web');
   expect(found.map(({ id }) => id)).toEqual([1]);
-  expect(asked.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual([1, 2]);
+  expect(fetches.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual([1, 2]);
 });
 
 test('under a filter with a mistake there is no row; while it is typed, those of what was understood last', () => {

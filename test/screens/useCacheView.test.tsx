@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type CacheView, type Row, viewWith } from '../../src/resources/resource.ts';
-import { useAnsweredView } from '../../src/screens/list/useAskedRows.ts';
+import { useAnsweredView } from '../../src/screens/list/useFetches.ts';
 import { useCacheView } from '../../src/screens/useReads.ts';
 import { AppContext, type AppContextValue } from '../../src/screens/useStores.ts';
 import { knowing } from '../resources/known.ts';

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { useVisibleAnswers } from '../../src/screens/list/useAskedRows.ts';
+import { useVisibleAnswers } from '../../src/screens/list/useFetches.ts';
 import { AppContext, type AppContextValue, rowDelayMs } from '../../src/screens/useStores.ts';
 import type { Query } from '../../src/store/cache.ts';
 

@@ -1,7 +1,7 @@
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
-import { type Asked, notingColumns } from '../../screens/list/listRows.ts';
+import { type Fetch, notingColumns } from '../../screens/list/listRows.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { columnOf, sorted } from '../../store/sorting.ts';
 import { shownColumns } from '../../store/views/columns.ts';
@@ -64,7 +64,7 @@ function matching(
   filter: string,
   { columns }: Resource,
   { cache }: SnapshotReader,
-): { rows: readonly Row[]; asked: readonly Asked[] } {
+): { rows: readonly Row[]; asked: readonly Fetch[] } {
   const noting = notingColumns(columns);
   const test = parseFilter(filter, noting.columns, cache);
   if ('error' in test) throw new UsageError(`The filter ${filter} cannot be read: ${test.error}.`);
@@ -72,7 +72,7 @@ function matching(
 }
 
 /** Reads what is asked about rows, as far as the API allows it at once, and notes what is missing. */
-export async function readAsked(reader: SnapshotReader, resource: Resource, asked: readonly Asked[]): Promise<void> {
+export async function readAsked(reader: SnapshotReader, resource: Resource, asked: readonly Fetch[]): Promise<void> {
   for (const { operation, title, rows } of asked) {
     await reader.readAbout(resource, operation, rows.slice(0, maxAsked));
     const left = rows.length - maxAsked;

@@ -11,15 +11,15 @@ import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { againText } from '../freshness.ts';
 import { type Size, useStores } from '../useStores.ts';
-import type { AskedProgress } from './useAskedRows.ts';
+import type { FetchProgress } from './useFetches.ts';
 
 interface EmptyStateProps extends Size {
   resource: Resource;
   collection: Collection | undefined;
   filter: string;
   isMistaken: boolean;
-  /** Counts of the rows that the filter asks about and that were read. */
-  progress?: readonly AskedProgress[];
+  /** Counts of the rows that the filter needs read. */
+  progress?: readonly FetchProgress[];
   /** The shown section, if the list has several. */
   section?: string;
 }

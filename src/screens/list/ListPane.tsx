@@ -20,7 +20,7 @@ import { createListModel, type ListInput, type ListPage } from './listModel.ts';
 import { columnAt } from './listTitle.ts';
 import { drawnIn } from './rowLines.ts';
 import { useKeptRows, usePendingRows } from './rowStates.ts';
-import { useAnsweredView, useAskedProgress, useAskedRows, useVisibleAnswers } from './useAskedRows.ts';
+import { useAnsweredView, useFetches, useFetchProgress, useVisibleAnswers } from './useFetches.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useSupportedParts } from './useSections.ts';
 
@@ -62,7 +62,7 @@ export function ListPane(props: ListPaneProps) {
   const isFiltering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
   const pending = usePendingRows(resource, params, shown.branches?.resource);
   const [model] = useState(createListModel);
-  const progressOf = useAskedProgress(resource);
+  const progressOf = useFetchProgress(resource);
 
   const hasRoom = preview !== undefined && width >= previewFrom;
   // At 138 cells servers show their curves beside all their columns.
@@ -91,7 +91,7 @@ export function ListPane(props: ListPaneProps) {
   useNextPage(query, collection, page.top + 2 * body > items.length);
   const isPartial = collection?.more !== undefined;
   const answers = useVisibleAnswers(resource, page.visibleRows, params, page.operations, isFiltering);
-  useAskedRows(resource, page.asked, renew);
+  useFetches(resource, page.fetches, renew);
   useListKeys({
     resource,
     described: props.resource,

@@ -10,13 +10,13 @@ import { grouped } from '../../text/numbers.ts';
 import { createListWindow } from '../page/listWindow.ts';
 import type { Size } from '../useStores.ts';
 import { filterHeight } from './FilterLine.tsx';
-import { type Asked, alsoAsked, createListRows } from './listRows.ts';
+import { createListRows, type Fetch, withFetch } from './listRows.ts';
 import { listTitle, type TitleParts } from './listTitle.ts';
 import { type Branches, type ListTree, listTree } from './listTree.ts';
 import { columnTotals, type Drawing, type RowContext } from './rowLines.ts';
 import type { KeptRows } from './rowStates.ts';
 import { type CutCell, createRowTable, maxMeasured } from './rowTable.ts';
-import type { Answers, AskedProgress } from './useAskedRows.ts';
+import type { Answers, FetchProgress } from './useFetches.ts';
 
 /** A list of fewer lines needs all of them for its rows. */
 const minHeight = 16;
@@ -71,8 +71,8 @@ export interface ListInput
   isFiltering: boolean;
   /** The view for the filter and the order, renewed as answers come in; by default the same. */
   answeredView?: CacheView;
-  /** Counts the rows that they ask about and that were read. */
-  progressOf?: (asked: readonly Asked[]) => readonly AskedProgress[];
+  /** Counts the rows that they need read, and those that were. */
+  progressOf?: (fetches: readonly Fetch[]) => readonly FetchProgress[];
   /** Lines at its end that something covers. */
   covered?: number;
   /** Tells the rows that only an earlier session has read, and those that changed since. */
@@ -157,9 +157,9 @@ export function createListModel() {
   /** The row under the cursor, and since when it is there. */
   let under: { row: string | undefined; since: number } | undefined;
   const markedIn = memoizeOne(markedAmong);
-  const askedAbout = memoizeOne(alsoAsked);
-  const without = memoizeOne((asked: readonly Asked[], name?: string) =>
-    name === undefined ? asked : asked.filter(({ operation }) => operation !== name),
+  const withWhole = memoizeOne(withFetch);
+  const without = memoizeOne((fetches: readonly Fetch[], name?: string) =>
+    name === undefined ? fetches : fetches.filter(({ operation }) => operation !== name),
   );
   const branchTableOf = memoizeOne(
     (resource: Resource, columns: readonly Column[], theme: Theme, cacheView: CacheView) =>
@@ -179,7 +179,7 @@ export function createListModel() {
       { filter: listView.filter, sort, isTyped: rest.isFiltering },
       rest.answeredView ?? cacheView,
     );
-    const asked = askedAbout(found.asked, rest.readsAll, rows);
+    const fetches = withWhole(found.fetches, rest.readsAll, rows);
     const filterLines = filterHeight(listView.filter, rest.isFiltering, error, width);
     const lines = linesIn(tree, rows, listView.filter !== '');
     const { table, totals } = tablesOf(cacheView)(resource)(theme, hasLines ? indent : 0);
@@ -211,7 +211,7 @@ export function createListModel() {
     const marked = markedIn(listView.marks, id, rows, isWhole && !branches?.progress ? loaded : undefined);
     const progress = [
       ...(branches?.progress ? [branches.progress] : []),
-      ...(rest.progressOf?.(without(asked, rest.readsAll)) ?? []),
+      ...(rest.progressOf?.(without(fetches, rest.readsAll)) ?? []),
     ];
     const title = listTitle(theme, {
       resource,
@@ -240,7 +240,7 @@ export function createListModel() {
       /** Filtered or not. */
       all,
       error,
-      asked,
+      fetches,
       progress,
       title,
       head,

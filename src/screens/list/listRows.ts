@@ -7,25 +7,25 @@ import { type Filter, narrows, parseFilter } from '../../store/filter/filter.ts'
 import { columnOf, sorted } from '../../store/sorting.ts';
 
 /** Rows that a filter or an order needs the answers of one operation about. */
-export interface Asked {
+export interface Fetch {
   operation: string;
   /** The title of the column that is told of in the title of the list. */
   title: string;
   rows: readonly Row[];
 }
 
-/** Adds one more operation about these rows, unless it is asked about some already. */
-export const alsoAsked = (
-  asked: readonly Asked[],
+/** Adds one more operation about these rows, unless it is fetched already. */
+export const withFetch = (
+  fetches: readonly Fetch[],
   operation: string | undefined,
   rows: readonly Row[],
   title = '',
-): readonly Asked[] =>
-  operation === undefined || asked.some((one) => one.operation === operation)
-    ? asked
-    : [...asked, { operation, title, rows }];
+): readonly Fetch[] =>
+  operation === undefined || fetches.some((one) => one.operation === operation)
+    ? fetches
+    : [...fetches, { operation, title, rows }];
 
-/** Columns that note the rows that they were asked about; the others are as they were. */
+/** Columns that note the rows whose values they fetch; the others are as they were. */
 export function notingColumns(columns: readonly Column[]) {
   let noted = new Map<string, { title: string; rows: Row[] }>();
   const noting = (column: Column, operation: string): Column => ({
@@ -33,14 +33,14 @@ export function notingColumns(columns: readonly Column[]) {
     value: (row, view) => {
       const known = noted.get(operation) ?? { title: column.title, rows: [] };
       noted.set(operation, known);
-      // Rows come one after the other, each for every term that asks.
+      // Rows come one after the other, each for every term that fetches.
       if (known.rows.at(-1) !== row) known.rows.push(row);
       return valueIn(row, column, view);
     },
   });
   return {
     columns: columns.map((column) => (column.fetches === undefined ? column : noting(column, column.fetches))),
-    /** All that was asked since the last call. */
+    /** All that was noted since the last call. */
     take: () => {
       const taken = [...noted].map(([operation, { title, rows }]) => ({ operation, title, rows }));
       noted = new Map();
@@ -54,7 +54,7 @@ export interface ListRows {
   /** Why the filter cannot be applied; then there are no rows, and while it is typed those of what was understood last. */
   error?: Extract<Filter, { error: string }>;
   /** The rows that the filter and the order need further answers about. */
-  asked: readonly Asked[];
+  fetches: readonly Fetch[];
 }
 
 /** The previous result and its inputs. */
@@ -72,7 +72,7 @@ export function createListRows() {
   const usualOrderOf = memoizeOne(sorted);
   const testOf = memoizeOne(parseFilter);
   const notingOf = memoizeOne(notingColumns);
-  const withOrder = memoizeOne(alsoAsked);
+  const withOrder = memoizeOne(withFetch);
   let last: Filtered | undefined;
   /** The last filter that was understood. */
   let valid = '';
@@ -89,7 +89,7 @@ export function createListRows() {
     const order = orderOf(usual, sort, columns, cacheView);
     if (filter === '') {
       valid = filter;
-      return { rows: order, asked: withOrder(none, sortedBy?.fetches, order, sortedBy?.title) };
+      return { rows: order, fetches: withOrder(none, sortedBy?.fetches, order, sortedBy?.title) };
     }
     const noting = notingOf(columns);
     const test = testOf(filter, noting.columns, cacheView);
@@ -99,31 +99,31 @@ export function createListRows() {
     if (last?.test !== test || last.order !== order) {
       const next = { test, filter, cacheView, all, order };
       const rows = filtered(columns, next, last);
-      last = { ...next, rows, asked: noting.take() };
+      last = { ...next, rows, fetches: noting.take() };
     }
-    return { rows: last.rows, asked: withOrder(last.asked, sortedBy?.fetches, last.rows, sortedBy?.title) };
+    return { rows: last.rows, fetches: withOrder(last.fetches, sortedBy?.fetches, last.rows, sortedBy?.title) };
   };
   return rowsOf;
 }
 
-const none: readonly Asked[] = [];
-const nothing: ListRows = { rows: [], asked: none };
+const none: readonly Fetch[] = [];
+const nothing: ListRows = { rows: [], fetches: none };
 
 /** The matching rows in order; reuses the previous result for unchanged rows. */
 function filtered(
   columns: readonly Column[],
-  { test, filter, cacheView, all, order }: Omit<Filtered, 'rows' | 'asked'>,
+  { test, filter, cacheView, all, order }: Omit<Filtered, 'rows' | 'fetches'>,
   last: Filtered | undefined,
 ) {
-  // A filter that asks about rows looks at all of them, so that all are noted.
-  const differences = last?.test === test && last.asked.length === 0 && differencesBetween(last.all, all);
+  // A filter that fetches looks at all rows, so that all are noted.
+  const differences = last?.test === test && last.fetches.length === 0 && differencesBetween(last.all, all);
   if (last && differences) {
     const changed = new Set(differences.map(({ after }) => after));
     const matched = new Set(last.rows);
     return order.filter((row) => (changed.has(row) ? test.matches(row) : matched.has(row)));
   }
-  // A narrower filter can only keep rows that matched before; of rows that were asked about this is not known yet.
-  const isKnown = last?.order === order && last.cacheView === cacheView && last.asked.length === 0;
+  // A narrower filter can only keep rows that matched before; of what is fetched this is not known yet.
+  const isKnown = last?.order === order && last.cacheView === cacheView && last.fetches.length === 0;
   const isFurther = isKnown && narrows(filter, last.filter, columns, cacheView);
   return (isFurther ? last.rows : order).filter(test.matches);
 }

@@ -6,7 +6,7 @@ import type { ListView } from '../../store/navigation.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { drawnIn, formatCell, type PlacedRowColumn, type RowContext } from './rowLines.ts';
-import type { AskedProgress } from './useAskedRows.ts';
+import type { FetchProgress } from './useFetches.ts';
 
 export interface TitleParts {
   resource: Resource;
@@ -23,8 +23,8 @@ export interface TitleParts {
   age?: string;
   /** Sums, by the titles of their columns. */
   totals?: readonly (readonly [title: string, text: string])[];
-  /** Counts of the rows that its filter and order ask about and that were read. */
-  progress?: readonly AskedProgress[];
+  /** Counts of the rows that its filter and order need read. */
+  progress?: readonly FetchProgress[];
   /** The sections of the list, including the shown one. */
   sections?: readonly ShownSection[];
   width: number;
@@ -97,7 +97,7 @@ const isRead = (collection: Collection | undefined): boolean =>
   collection !== undefined && (collection.loadedAt !== undefined || collection.rows.length > 0);
 
 /** `CPU of 30 of 40 read`, how many failed, and the pace where the others take more than a minute. */
-function progressText({ title, what, read, of, failed, perMinute }: AskedProgress): string {
+function progressText({ title, what, read, of, failed, perMinute }: FetchProgress): string {
   const isLong = of - read - failed > perMinute;
   return [
     `${title} of ${grouped(read)} of ${grouped(of)} ${what === undefined ? '' : `${what} `}read`,

@@ -6,7 +6,7 @@ import { plural } from '../../resources/wording.ts';
 import { cachedRow, type Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { listed } from '../../text/words.ts';
-import type { AskedProgress } from './useAskedRows.ts';
+import type { FetchProgress } from './useFetches.ts';
 
 /** The resource of a row, and the parameters of the list that it is in. */
 export interface Kind {
@@ -24,7 +24,7 @@ export interface Branches extends Kind {
   /** They have no lines: the rows stand in one order, whichever they lie under. */
   isFlat?: true;
   /** The lists below them that are read, while some are not. */
-  progress?: AskedProgress;
+  progress?: FetchProgress;
 }
 
 /** The lines of a list: its rows, and where it has branches these above them. */

@@ -19,7 +19,7 @@ import {
   rowLine,
   rowProgress,
 } from './rowLines.ts';
-import type { Answers } from './useAskedRows.ts';
+import type { Answers } from './useFetches.ts';
 
 /** Rows as lines under a header. */
 export type RowTable = ReturnType<ReturnType<typeof createRowTable>>;
@@ -58,12 +58,12 @@ interface CachedLine {
 interface Layout {
   /** The columns that are shown. */
   placed: readonly PlacedRowColumn[];
-  /** The operations that the visible columns ask about rows. */
+  /** The operations that the visible columns fetch. */
   operations: readonly string[];
   /** Cells that the cut values of a row of the sample take at most; 0 where none is cut. */
   cutWidth: number;
   /** The columns whose values come with answers, and the operations of these, but for what is drawn. */
-  asking: readonly Column[];
+  fetching: readonly Column[];
   answering: readonly string[];
   cached: WeakMap<Row, readonly CachedLine[]>;
 }
@@ -130,7 +130,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
     const placed = places.map(({ index, width }) => ({ column: columns[index] as Column, width }));
     const shown = placed.map(({ column }) => column);
     const operations = fetchedFor(shown);
-    const asking = shown.filter((column) => column.fetches !== undefined && !drawnIn(drawing, column));
+    const fetching = shown.filter((column) => column.fetches !== undefined && !drawnIn(drawing, column));
     const cutWidth = Math.max(
       0,
       ...samples.map((own) =>
@@ -141,7 +141,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
       ),
     );
     const cached = layouts.get(key)?.cached ?? new WeakMap();
-    const layout = { placed, operations, asking, answering: fetchedFor(asking), cutWidth, cached };
+    const layout = { placed, operations, fetching, answering: fetchedFor(fetching), cutWidth, cached };
     if (layouts.size >= maxLayouts) layouts.clear();
     layouts.set(key, layout);
     return layout;
@@ -156,7 +156,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
     context.events = events;
     const own = measured(sample);
     const all = contents ? widened(own, contents) : own;
-    const { placed, operations, asking, answering, cutWidth, cached } = layoutOf(all, width, sort, drawing);
+    const { placed, operations, fetching, answering, cutWidth, cached } = layoutOf(all, width, sort, drawing);
     return {
       head: headOf(placed, sort, rows[0], width, drawing),
       placed,
@@ -180,12 +180,12 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
         const own = [width, drawing, isCurrent, isMarked, pending, isKept, sign, isLocked];
         const from = [events, answers, ...own];
         // Nor is it known when what is drawn changes.
-        const isTold = (asking.length === 0 || answers !== undefined) && !drawing;
+        const isTold = (fetching.length === 0 || answers !== undefined) && !drawing;
         const near = isTold
           ? lines.find((one) => now < one.expiresAt && now < one.until && isSame(one.from, from))
           : undefined;
         if (near) return near.text;
-        const values = asking.map((column) => valueIn(row, column, cacheView));
+        const values = fetching.map((column) => valueIn(row, column, cacheView));
         // A curve may change where its value does not.
         values.push(...answering.map((name) => cacheView.answer(resource.name, name, paramsOf(resource, row))));
         const of = [...own, rowProgress(row, context), drawing?.of(row), ...values];

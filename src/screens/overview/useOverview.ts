@@ -21,7 +21,7 @@ import { dependingView, memoizeBy } from '../../store/problems/observe.ts';
 import { minute, momentWords, type Timestamp } from '../../text/times.ts';
 import { useCardLines } from '../Card.tsx';
 import { placeholderText, type TileLine } from '../home/tile.ts';
-import { useVisibleAnswers } from '../list/useAskedRows.ts';
+import { useVisibleAnswers } from '../list/useFetches.ts';
 import { useReads } from '../useReads.ts';
 import { type CustomProps, useAnswer, useCollection, useQueries, useStores } from '../useStores.ts';
 import { graphsBlock } from './graphsBlock.ts';

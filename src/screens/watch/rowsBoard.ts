@@ -9,7 +9,7 @@ import { grouped } from '../../text/numbers.ts';
 import { linkToList, type Tile } from '../home/tile.ts';
 import { createListRows } from '../list/listRows.ts';
 import { createRowTable } from '../list/rowTable.ts';
-import { queriesAbout } from '../list/useAskedRows.ts';
+import { queriesAbout } from '../list/useFetches.ts';
 import {
   type AccountPart,
   accountColumn,
@@ -86,14 +86,14 @@ function rowsSection(
   return { lines: [column.head + (one?.head ?? ''), ...lines].slice(0, height), queriesOf, pages, position };
 }
 
-/** So many rows are asked about for a filter or an order at once. */
-const maxAsked = 100;
+/** So many rows are fetched for a filter or an order at once. */
+const maxFetched = 100;
 
 /** The list of one of the user's own views. */
 export function viewBoard({ name, resource, section, filter, sort }: UserView): Board {
   const rowsOf = createListRows();
   const belonging = memoizeOne((rows: readonly Row[]) => (section ? rows.filter(section.only) : rows));
-  let isAsking = false;
+  let isFetching = false;
   return {
     name,
     title: name,
@@ -103,10 +103,10 @@ export function viewBoard({ name, resource, section, filter, sort }: UserView): 
       const [account] = accounts;
       const { data, profile } = account;
       // Another view makes the filter look again at what was answered meanwhile.
-      const view = isAsking ? viewWith(data.view, {}) : data.view;
+      const view = isFetching ? viewWith(data.view, {}) : data.view;
       const all = belonging(data.view.rows(resource.name));
-      const { rows, asked } = rowsOf(resource, all, { filter, sort: sort ?? resource.sort }, view);
-      isAsking = asked.length > 0;
+      const { rows, fetches } = rowsOf(resource, all, { filter, sort: sort ?? resource.sort }, view);
+      isFetching = fetches.length > 0;
       const count = filter === '' ? grouped(rows.length) : `${grouped(rows.length)} of ${grouped(all.length)}`;
       const tile = {
         name: 'servers' as const,
@@ -116,8 +116,8 @@ export function viewBoard({ name, resource, section, filter, sort }: UserView): 
         lines: [],
       };
       const content = rowsUnder(tile, resource, ownedBy(account, rows), accounts, context);
-      const queries = asked.flatMap(({ operation, rows: those }) =>
-        queriesAbout(resource, those.slice(0, maxAsked), [operation]),
+      const queries = fetches.flatMap(({ operation, rows: those }) =>
+        queriesAbout(resource, those.slice(0, maxFetched), [operation]),
       );
       const queriesOf = { [profile]: [...queries, ...(content.queriesOf?.[profile] ?? [])] };
       return withActivity({ ...content, queriesOf }, accounts, context);

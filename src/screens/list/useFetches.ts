@@ -5,7 +5,7 @@ import { paramsOf, type Query } from '../../store/cache.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
 import { askedPerMinute } from '../../store/paces.ts';
 import { rowDelayMs, tellLater, useRowAnswers, useStores } from '../useStores.ts';
-import type { Asked } from './listRows.ts';
+import type { Fetch } from './listRows.ts';
 
 /** The view with the answers as they were at a time: the order of a list is found by it where none came since. */
 const answeredBy = memoize((view: CacheView) => memoizeOne((_version: number) => viewWith(view, {})));
@@ -18,36 +18,39 @@ export function useAnsweredView(view: CacheView): [CacheView, () => void] {
   return [answeredBy(view)(version), renew];
 }
 
-/** Reads what a filter and an order ask about rows, the unread ones first, and renews the view as answers come in. */
-export function useAskedRows(resource: Resource, asked: readonly Asked[], renew: () => void): void {
+/** Fetches what a filter and an order need of rows, the unread ones first, and renews the view as answers come in. */
+export function useFetches(resource: Resource, fetches: readonly Fetch[], renew: () => void): void {
   const { scheduler, fleet } = useStores();
   // Rows move as answers come in at most this often; less often in a long list, which takes long to sort and to read.
   const pauseMs = useRef(0);
-  pauseMs.current = Math.max(500, ...asked.map(({ rows }) => rows.length / 10));
-  const isAsking = asked.length > 0;
-  useEffect(() => (isAsking ? tellLater(fleet, renew, () => pauseMs.current) : undefined), [isAsking, fleet, renew]);
+  pauseMs.current = Math.max(500, ...fetches.map(({ rows }) => rows.length / 10));
+  const isFetching = fetches.length > 0;
+  useEffect(
+    () => (isFetching ? tellLater(fleet, renew, () => pauseMs.current) : undefined),
+    [isFetching, fleet, renew],
+  );
   useEffect(() => {
-    const ends = asked.flatMap(({ operation, rows }) => [
+    const ends = fetches.flatMap(({ operation, rows }) => [
       scheduler.subscribe(() => fleet.queries(operation, resource, rows), 'next'),
       fleet.retain(operation, resource, rows),
     ]);
     return () => {
       for (const end of ends) end();
     };
-  }, [asked, resource, fleet, scheduler]);
+  }, [fetches, resource, fleet, scheduler]);
 }
 
 /** Tells how much is read, counted again when the rows change or the view is renewed. */
-export function useAskedProgress(resource: Resource): (asked: readonly Asked[]) => readonly AskedProgress[] {
+export function useFetchProgress(resource: Resource): (fetches: readonly Fetch[]) => readonly FetchProgress[] {
   const { fleet } = useStores();
   return useMemo(
-    () => memoizeOne((asked: readonly Asked[]) => askedProgress(resource, asked, fleet)),
+    () => memoizeOne((fetches: readonly Fetch[]) => progressOfFetches(resource, fetches, fleet)),
     [resource, fleet],
   );
 }
 
-/** Counts of the rows that a filter and an order ask about. */
-export interface AskedProgress {
+/** Counts of the rows that a filter and an order need read. */
+export interface FetchProgress {
   title: string;
   /** Counted in place of the rows of the list. */
   what?: string;
@@ -58,9 +61,9 @@ export interface AskedProgress {
   perMinute: number;
 }
 
-/** Counts the rows that were read, of those that a filter and an order ask about; only what is not read whole. */
-const askedProgress = (resource: Resource, asked: readonly Asked[], fleet: Fleet): readonly AskedProgress[] =>
-  asked.flatMap(({ operation, title, rows }) => {
+/** Counts the rows that were read, of those that a filter and an order need; only what is not read whole. */
+const progressOfFetches = (resource: Resource, fetches: readonly Fetch[], fleet: Fleet): readonly FetchProgress[] =>
+  fetches.flatMap(({ operation, title, rows }) => {
     const count = { title, read: 0, of: rows.length, failed: 0, perMinute: askedPerMinute };
     for (const row of rows) {
       const last = fleet.readingOf(operation, resource, row);
@@ -88,7 +91,7 @@ export const queriesAbout = (
   );
 
 /**
- * Reads what columns ask about the rows on the screen, which are read first when they change.
+ * Fetches what columns show of the rows on the screen, which are read first when they change.
  * @param isFiltering while a filter is typed, its next letter may show others
  */
 export function useVisibleAnswers(
