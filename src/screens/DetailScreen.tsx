@@ -11,7 +11,7 @@ import type { Gauge } from '../resources/description.ts';
 import { paramsIn } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { belowOne } from '../resources/relations.ts';
-import type { Action, Params, Resource, Row, Tab } from '../resources/resource.ts';
+import type { Params, Resource, Row, Tab } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { type Answer, type Collection, type Query, queryKey, viewQuery } from '../store/cache.ts';
 import { cachedRow } from '../store/changes/change.ts';
@@ -19,7 +19,7 @@ import { uidOf } from '../store/history/auditLog.ts';
 import { tabKey } from '../store/navigation.ts';
 import { cut } from '../text/cells.ts';
 import { keyLabel } from '../text/keyLabel.ts';
-import { startOf, ticketOf, whyNoChoices } from './choices.ts';
+import { keysOfRows, ticketOf } from './choices.ts';
 import { customScreens } from './custom/index.ts';
 import { HistoryTab } from './history/HistoryTab.tsx';
 import { useKeys } from './keyboard.tsx';
@@ -237,18 +237,10 @@ function useDetailKeys({ resource, params, tabs, current, row }: DetailKeys): (t
     return index === shown ? `This is tab ${key}.` : undefined;
   };
   const targets = row ? [{ row, params }] : [];
-  const { edit, remove } = resource;
   const about = row && placeAbout(stores, resource, row);
   const json = tabs.find(({ name }) => name === 'json');
   const history = tabs.find(({ name }) => name === 'history');
-  const own = { resource: resource.name, params, targets: [params] };
   const unread = `This ${resource.one} is not read.`;
-  /** Starts an action of the row, or tells why not; `done` tells it of a row. */
-  const starts = (action: Action | undefined, done: string) => {
-    if (!action) return `No ${resource.one} can be ${done} here.`;
-    return row ? startOf(stores, { resource, action, targets, params }) : unread;
-  };
-  const choices = () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] });
   const handlers = {
     nextTab: step(1),
     previousTab: step(-1),
@@ -260,16 +252,8 @@ function useDetailKeys({ resource, params, tabs, current, row }: DetailKeys): (t
         : () => show(history)
       : `There is no history of ${plural(resource)}.`,
     jump: typeof about === 'object' ? () => navigation.go(about) : leadsOn(resource) ? (about ?? unread) : undefined,
-    copy: row ? () => navigation.open({ kind: 'copy', ...own }) : unread,
-    related: resource.local
-      ? `Nothing is related to ${plural(resource)}.`
-      : row
-        ? () => navigation.open({ kind: 'related', ...own })
-        : unread,
-    actions: whyNoChoices(stores, resource) ?? (row ? choices : unread),
-    edit: starts(edit, 'edited'),
+    ...keysOfRows(stores, { resource, targets, params }, row && { resource, params }, unread),
     ticket: ticketOf(stores, resource, targets),
-    remove: starts(remove, 'deleted'),
   };
   useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, [uidOf(row)]) } : {});
   useKeys('detail', handlers, { subject: { resource, targets, params } });

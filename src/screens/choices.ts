@@ -6,7 +6,7 @@ import { anyTicketShortcut, ticketShortcutName, tickets } from '../resources/tic
 import { plural } from '../resources/wording.ts';
 import { type Target, targetsNow } from '../store/changes/change.ts';
 import { refusalFor } from '../store/changes/submit.ts';
-import type { FormOverlay } from '../store/overlay.ts';
+import type { FormOverlay, Overlay } from '../store/overlay.ts';
 import { readOnlyRefusal } from '../store/plans/planning.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel, noKey } from '../text/keyLabel.ts';
@@ -117,17 +117,20 @@ export function keysForAll(
       .filter((action) => !examined.some((target) => refusalFor(stores, resource, action, target)))
       .map(({ name }) => name),
   );
-  const own = (name: string) =>
-    name === edit?.name ? keyLabel('list.edit', 'e') : name === remove?.name ? keyLabel('list.remove', 'd') : undefined;
+  const isDirect = (name: string) => name === edit?.name || name === remove?.name;
   const isShortcut = (name: string) => resource.shortcuts?.some((shortcut) => shortcut.name === name);
   return choicesFor(stores, resource, examined, params)
     .filter(({ name, single, refusal }) => !single && !refusal && (able.has(name) || isShortcut(name)))
-    .toSorted((one, other) => Number(own(other.name) !== undefined) - Number(own(one.name) !== undefined))
-    .map(({ name, key, help }) => ({
-      keys: [own(name) ?? `${keyLabel('list.actions', 'a')} ${menuLetter(key)}`],
-      help: uncapitalized(help),
-    }))
+    .toSorted((one, other) => Number(isDirect(other.name)) - Number(isDirect(one.name)))
+    .map(({ name, key, help }) => ({ keys: [keysOfAction(resource, name, key)], help: uncapitalized(help) }))
     .filter(({ keys: [key] }) => !key?.startsWith(noKey));
+}
+
+/** The keys of an action in lists and details: its own, else that of the menu and its letter there. */
+export function keysOfAction({ edit, remove }: Resource, name: string, key: string): string {
+  if (name === edit?.name) return keyLabel('list.edit', 'e');
+  if (name === remove?.name) return keyLabel('list.remove', 'd');
+  return `${keyLabel('list.actions', 'a')} ${menuLetter(key)}`;
 }
 
 function shortcutChoice(
@@ -248,3 +251,36 @@ export const offeredOn = (
   ...onRows(resource).filter((action) => !readOnlyRefusal(stores, action)),
   ...shortcutsOf(stores, resource).filter((shortcut) => !readOnlyRefusal(stores, actionOf(shortcut))),
 ];
+
+/**
+ * The keys for rows in lists and details; a sentence where one does nothing.
+ * @param about the row whose relations are shown
+ * @param none said where there is no row
+ * @param held wraps what they do
+ */
+export function keysOfRows(
+  stores: Stores,
+  { resource, targets, params }: Omit<Start, 'action'>,
+  about: Pick<Start, 'resource' | 'params'> | undefined,
+  none: string,
+  held: (act: () => void) => (() => void) | undefined = (act) => act,
+) {
+  const isAny = targets.length > 0;
+  const those = { resource: resource.name, targets: targets.map((one) => one.params) };
+  const opens = (overlay: Overlay | false | undefined) =>
+    (overlay && held(() => stores.navigation.open(overlay))) || none;
+  /** An action on the rows, or why there is none; `done` tells it of a row. */
+  const starts = (action: Action | undefined, done: string) => {
+    if (!action) return `No ${resource.one} can be ${done} here.`;
+    return isAny ? startOf(stores, { resource, action, targets, params }, held) : none;
+  };
+  return {
+    edit: starts(resource.edit, 'edited'),
+    remove: starts(resource.remove, 'deleted'),
+    actions: whyNoChoices(stores, resource) ?? opens(isAny && { kind: 'actions', ...those }),
+    copy: opens(isAny && { kind: 'copy', ...those }),
+    related: resource.local
+      ? `Nothing is related to ${plural(resource)}.`
+      : opens(about && { kind: 'related', resource: about.resource.name, params: about.params }),
+  };
+}

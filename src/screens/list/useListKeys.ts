@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Action, Resource } from '../../resources/resource.ts';
+import type { Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
@@ -8,7 +8,7 @@ import { uidOf } from '../../store/history/auditLog.ts';
 import type { Stores } from '../../store/stores.ts';
 import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { hasChoices, keysForAll, startOf, ticketOf, whyNoChoices } from '../choices.ts';
+import { hasChoices, keysForAll, keysOfRows, startOf, ticketOf } from '../choices.ts';
 import { type HandlersOf, useKeys } from '../keyboard.tsx';
 import type { Marked } from '../keys/keyboard.ts';
 import { compare, compareRelated, isComparable } from '../leads.ts';
@@ -214,29 +214,11 @@ function rowKeys(
   const { navigation } = stores;
   const detail = (of: Pick<RowObject, 'resource' | 'params'> | undefined, tab?: string) =>
     of && (() => navigation.go({ ...placeOfRow(of.resource, of.params), ...(tab && { tab }) }));
-  const about = own && { resource: own.resource.name, params: own.params };
-  const isOne = targets.length > 0;
   const noRow = 'There is no row to do this to.';
-  /** An action on the rows, or why there is none; `done` tells it of a row. */
-  const starts = (action: Action | undefined, done: string) => {
-    if (!action) return `No ${resource.one} can be ${done} here.`;
-    if (!isOne) return noRow;
-    return startOf(stores, { resource, action, targets, params }, held);
-  };
-  const those = { resource: resource.name, targets: targets.map((one) => one.params) };
-  const choose = () => navigation.open({ kind: 'actions', ...those });
-  const copies = () => navigation.open({ kind: 'copy', ...those });
-  const choices = whyNoChoices(stores, resource) ?? held(isOne ? choose : undefined) ?? noRow;
   return {
+    ...keysOfRows(stores, { resource, targets, params }, own, noRow, held),
     open: held(detail(own)) ?? 'There is no row to open.',
     json: held(detail(own?.told, 'json')) ?? noRow,
-    copy: held(isOne ? copies : undefined) ?? noRow,
-    related: resource.local
-      ? `Nothing is related to ${plural(resource)}.`
-      : (held(about && (() => navigation.open({ kind: 'related', ...about }))) ?? noRow),
-    edit: starts(resource.edit, 'edited'),
-    remove: starts(resource.remove, 'deleted'),
-    actions: choices,
   };
 }
 

@@ -1,6 +1,5 @@
 import { commandName } from '../../config/commandActions.ts';
 import { lackingWords, type MissingCommand, missingCommands, missingOn } from '../../config/missingCommands.ts';
-import { menuLetter } from '../../resources/asking.ts';
 import { actionsOf, creationsOf, isSingle, resourceCalled, resources } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { actionOn, plural, rowsText } from '../../resources/wording.ts';
@@ -9,7 +8,7 @@ import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { aNoun } from '../../text/words.ts';
-import { choicesFor, offeredOn } from '../choices.ts';
+import { choicesFor, keysOfAction, offeredOn } from '../choices.ts';
 import type { KeySubject } from '../keys/keyboard.ts';
 import { placeOfArea, tabsOf, tabWith } from '../places.ts';
 import { remedyFor } from '../problems/remedies.ts';
@@ -20,13 +19,6 @@ function labelOf(resource: Resource, name: string, help: string, rows: string): 
   const action = actionsOf(resource).find((action) => action.name === name);
   if (action) return actionOn(action, rows);
   return help.endsWith(' about it') ? help.replace(/ it$/, () => ` ${rows}`) : `${help}: ${rows}`;
-}
-
-/** The keys of an action in lists and details. */
-function keysOf({ edit, remove }: Resource, name: string, key: string): string {
-  if (name === edit?.name) return keyLabel('list.edit', 'e');
-  if (name === remove?.name) return keyLabel('list.remove', 'd');
-  return `${keyLabel('list.actions', 'a')} ${menuLetter(key)}`;
 }
 
 /**
@@ -55,7 +47,7 @@ export function verbThings(
       names: [name, help],
       kind: others.length === 0 ? resource.one : plural(resource),
       detail: says,
-      key: keysOf(resource, name, key),
+      key: keysOfAction(resource, name, key),
       isDanger,
       refusal,
       run: () => {
@@ -159,7 +151,7 @@ function questionThing(verb: Verb): Thing {
     names: [name, ...(below ? [`new-${below.one.replaceAll(' ', '-')}`] : [])],
     ...(below && { explains: `${keyLabel('list.create', 'n')} there makes ${aNoun(below.one)}` }),
     kind: plural(resource),
-    ...(key !== undefined && { key: keysOf(resource, name, key) }),
+    ...(key !== undefined && { key: keysOfAction(resource, name, key) }),
     chooses: verb,
     run: () => {},
   };
