@@ -5,20 +5,10 @@ import type { Domain } from '../networking/domainActions.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { zoneChecks } from '../networking/zoneChecks.ts';
 import { zoneLine } from '../networking/zoneLine.ts';
-import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import { statusOf } from '../wording.ts';
 
 const domainRule = rule<Domain>('domains', ({ id, domain }) => called(domain, 'Domain', id));
-
-/** Beyond the two documented states the API has `has_errors` and `edit_mode` as well. */
-function stateOf(domain: Domain): RuleAnswer {
-  const status = textIn(statusOf(domain));
-  if (status === undefined || status === 'active' || status === 'disabled') return;
-  const since = timeOf(domain.updated);
-  return status.includes('error')
-    ? { severity: 'critical', says: 'has errors, so its changes do not reach the name servers', since }
-    : { says: `has the status ${status}; its changes may not reach the name servers`, since };
-}
 
 /** Problems of DNS domains (document 3, 2.1). */
 export const domainRules: readonly Rule[] = [
@@ -26,7 +16,15 @@ export const domainRules: readonly Rule[] = [
     name: 'domain-not-rendered',
     several: '{} domains have a status in which changes may not reach the name servers',
     remedy: { tab: 'Records' },
-    find: stateOf,
+    // Beyond the two documented states the API has `has_errors` and `edit_mode` as well.
+    find: (domain) => {
+      const status = textIn(statusOf(domain));
+      if (status === undefined || status === 'active' || status === 'disabled') return;
+      const since = timeOf(domain.updated);
+      return status.includes('error')
+        ? { severity: 'critical', says: 'has errors, so its changes do not reach the name servers', since }
+        : { says: `has the status ${status}; its changes may not reach the name servers`, since };
+    },
   }),
   domainRule({
     name: 'domain-disabled',

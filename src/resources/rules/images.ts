@@ -14,16 +14,6 @@ const isOurs = ({ is_public }: Row) => is_public === false;
 /** An image that expires within this time is reported; within a day it is a warning. */
 const expirySoon = 7 * day;
 
-function expiringOf(image: Row, { now }: CacheView): RuleAnswer {
-  const expiry = isOurs(image) ? timeAt(image, 'expiry') : undefined;
-  if (expiry === undefined || expiry - now > expirySoon) return undefined;
-  if (expiry <= now) return { says: `expired on ${dayText(expiry)}`, since: expiry };
-  return {
-    says: `expires in ${spanWords(expiry - now)} and is deleted then`,
-    severity: expiry - now <= day ? 'warning' : undefined,
-  };
-}
-
 /** The data of an upload is missed after so long; the platform deletes the image after a day. A capture is available shortly. */
 const [uploadMissed, longCapture] = [hour, 2 * hour];
 
@@ -63,12 +53,6 @@ const ending =
     return verb === 'reached' ? { says, since: end } : says;
   };
 
-function deprecatedOf(image: Row, view: CacheView): RuleAnswer {
-  if (image.deprecated !== true || endWithin(image, view, Number.NEGATIVE_INFINITY, endSoon)) return undefined;
-  const made = madeFrom(image, view);
-  return made === undefined ? undefined : `${made} made from ${rowName(image, 'image')}, which is deprecated`;
-}
-
 /** Rules for our images, and the public ones that our servers were made from (document 1, 2.11 and 4.7). */
 export const imageRules: readonly Rule[] = [
   imageRule({
@@ -76,7 +60,15 @@ export const imageRules: readonly Rule[] = [
     several: '{} images expire soon and are deleted then',
     severity: 'notice',
     remedy: { shortcut: 'deploy' },
-    find: expiringOf,
+    find: (image, { now }) => {
+      const expiry = isOurs(image) ? timeAt(image, 'expiry') : undefined;
+      if (expiry === undefined || expiry - now > expirySoon) return;
+      if (expiry <= now) return { says: `expired on ${dayText(expiry)}`, since: expiry };
+      return {
+        says: `expires in ${spanWords(expiry - now)} and is deleted then`,
+        severity: expiry - now <= day ? 'warning' : undefined,
+      };
+    },
   }),
   imageRule({
     name: 'image-upload-missed',
@@ -120,6 +112,10 @@ export const imageRules: readonly Rule[] = [
     several: '{} images that servers were made from are deprecated',
     severity: 'notice',
     reads: ['servers'],
-    find: deprecatedOf,
+    find: (image, view) => {
+      if (image.deprecated !== true || endWithin(image, view, Number.NEGATIVE_INFINITY, endSoon)) return;
+      const made = madeFrom(image, view);
+      return made === undefined ? undefined : `${made} made from ${rowName(image, 'image')}, which is deprecated`;
+    },
   }),
 ];

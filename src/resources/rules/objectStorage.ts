@@ -1,6 +1,6 @@
 import { grouped, sizeText } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
-import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { numberAt, rowName, textAt } from '../row.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
@@ -23,16 +23,6 @@ const readers: Readonly<Record<string, string>> = {
   'authenticated-read': 'every user of object storage, of other accounts too, as its access is authenticated-read',
 };
 
-function readableOf(_bucket: Row, view: CacheView, params: Params): RuleAnswer {
-  const acl = aclOf(view, params) ?? '';
-  return Object.hasOwn(readers, acl) ? `may be read by ${readers[acl]}` : undefined;
-}
-
-const writableOf = (_bucket: Row, view: CacheView, params: Params): RuleAnswer =>
-  aclOf(view, params) === 'public-read-write'
-    ? 'may be written by everyone: its access is public-read-write'
-    : undefined;
-
 /** The buckets that a key names and that are not there. */
 function goneFrom(key: Row, view: CacheView): readonly string[] {
   const grants = at(key, 'bucket_access');
@@ -44,25 +34,10 @@ function goneFrom(key: Row, view: CacheView): readonly string[] {
   });
 }
 
-function strayOf(key: Row, view: CacheView): RuleAnswer {
-  const gone = goneFrom(key, view);
-  if (gone.length === 0) return undefined;
-  const are = gone.length === 1 ? 'which is' : 'which are';
-  return `may use ${listed(gone)}, ${are} missing; anybody can create a bucket of that name`;
-}
-
 const keyName = (key: Row) => textAt(key, 'label') ?? textAt(key, 'access_key') ?? rowName(key, 'key');
 
 /** The share of the pool, in percent, at which its use is reported. */
 const nearPool = 80;
-
-function transferOf(storage: Row): RuleAnswer {
-  const used = numberAt(storage, 'used');
-  const share = ((used ?? 0) / pooledBytes) * 100;
-  if (used === undefined || share < nearPool) return undefined;
-  const sent = `${sizeText(used)}, ${grouped(Math.floor(share))} % of the ${sizeText(pooledBytes)}`;
-  return `The buckets sent out ${sent} that object storage adds to the transfer pool`;
-}
 
 /** Problems of object storage (document 3, 2.6 and 4.3). */
 export const objectStorageRules: readonly Rule[] = [
@@ -72,7 +47,10 @@ export const objectStorageRules: readonly Rule[] = [
     severity: 'critical',
     fetches: 'access',
     remedy: { action: 'edit' },
-    find: writableOf,
+    find: (_bucket, view, params) =>
+      aclOf(view, params) === 'public-read-write'
+        ? 'may be written by everyone: its access is public-read-write'
+        : undefined,
   }),
   bucketRule({
     name: 'bucket-readable-by-all',
@@ -80,7 +58,10 @@ export const objectStorageRules: readonly Rule[] = [
     severity: 'notice',
     fetches: 'access',
     remedy: { action: 'edit' },
-    find: readableOf,
+    find: (_bucket, view, params) => {
+      const acl = aclOf(view, params) ?? '';
+      return Object.hasOwn(readers, acl) ? `may be read by ${readers[acl]}` : undefined;
+    },
   }),
   keyRule({
     name: 'object-key-unrestricted',
@@ -94,7 +75,22 @@ export const objectStorageRules: readonly Rule[] = [
     several: '{} keys may use buckets that are missing; anybody can create a bucket of that name',
     reads: ['buckets'],
     remedy: { action: 'delete' },
-    find: strayOf,
+    find: (key, view) => {
+      const gone = goneFrom(key, view);
+      if (gone.length === 0) return;
+      const are = gone.length === 1 ? 'which is' : 'which are';
+      return `may use ${listed(gone)}, ${are} missing; anybody can create a bucket of that name`;
+    },
   }),
-  storageRule({ name: 'object-transfer-pool', remedy: { tab: 'Transfer' }, find: transferOf }),
+  storageRule({
+    name: 'object-transfer-pool',
+    remedy: { tab: 'Transfer' },
+    find: (storage) => {
+      const used = numberAt(storage, 'used');
+      const share = ((used ?? 0) / pooledBytes) * 100;
+      if (used === undefined || share < nearPool) return;
+      const sent = `${sizeText(used)}, ${grouped(Math.floor(share))} % of the ${sizeText(pooledBytes)}`;
+      return `The buckets sent out ${sent} that object storage adds to the transfer pool`;
+    },
+  }),
 ];

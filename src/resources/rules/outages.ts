@@ -1,7 +1,6 @@
 import { counted, listed } from '../../text/words.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
-import type { CacheView, Row } from '../resource.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import { idAt, rowName } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
@@ -14,24 +13,6 @@ const kinds = [
   ['nodebalancers', 'NodeBalancer'],
 ] as const;
 
-function outageOf(region: Row, view: CacheView): RuleAnswer {
-  const id = idAt(region, 'id');
-  if (statusOf(region) !== 'outage' || id === undefined) return undefined;
-  const ours = kinds.flatMap(([resource, noun]) => {
-    const count = view.find(resource, idIndex('region'), id).length;
-    return count === 0 ? [] : [counted(count, noun)];
-  });
-  if (ours.length === 0) return undefined;
-  return `${id} has an outage; it affects ${listed(ours)}`;
-}
-
-function clusterOf(cluster: Row, view: CacheView): RuleAnswer {
-  const id = idAt(cluster, 'id');
-  if (statusOf(cluster) !== 'unavailable' || id === undefined) return undefined;
-  const buckets = view.find('buckets', idIndex('cluster'), id).map((bucket) => rowName(bucket, 'bucket'));
-  return buckets.length === 0 ? undefined : `${id} is unavailable, and with it ${listed(buckets)}`;
-}
-
 /** Outages that reach us: of regions (document 1, 2.10) and of clusters of object storage (document 3, 2.6). */
 export const outageRules: readonly Rule[] = [
   regionRule({
@@ -39,13 +20,26 @@ export const outageRules: readonly Rule[] = [
     several: '{} regions have an outage',
     severity: 'critical',
     reads: ['servers', 'volumes', 'nodebalancers'],
-    find: outageOf,
+    find: (region, view) => {
+      const id = idAt(region, 'id');
+      if (statusOf(region) !== 'outage' || id === undefined) return;
+      const ours = kinds.flatMap(([resource, noun]) => {
+        const count = view.find(resource, idIndex('region'), id).length;
+        return count === 0 ? [] : [counted(count, noun)];
+      });
+      return ours.length === 0 ? undefined : `${id} has an outage; it affects ${listed(ours)}`;
+    },
   }),
   clusterRule({
     name: 'cluster-unavailable',
     several: '{} clusters of object storage are unavailable',
     severity: 'critical',
     reads: ['buckets'],
-    find: clusterOf,
+    find: (cluster, view) => {
+      const id = idAt(cluster, 'id');
+      if (statusOf(cluster) !== 'unavailable' || id === undefined) return;
+      const buckets = view.find('buckets', idIndex('cluster'), id).map((bucket) => rowName(bucket, 'bucket'));
+      return buckets.length === 0 ? undefined : `${id} is unavailable, and with it ${listed(buckets)}`;
+    },
   }),
 ];

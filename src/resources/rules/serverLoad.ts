@@ -1,7 +1,7 @@
 import { aboveWords, grouped } from '../../text/numbers.ts';
 import { isOff, transferShare } from '../compute/load.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
-import type { CacheView, Params, Row, Usage } from '../resource.ts';
+import type { CacheView, Row, Usage } from '../resource.ts';
 import { idAt, numberAt, rowName } from '../row.ts';
 
 const serverRule = rule('servers', (server) => rowName(server, 'server'));
@@ -75,19 +75,6 @@ function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView
   return `${says(aboveWords(value, threshold))}; its alert is at ${grouped(threshold)}${unit}`;
 }
 
-function transferOf(server: Row, view: CacheView, params: Params): RuleAnswer {
-  const answer = view.answer('servers', 'transfer', params);
-  const quota = numberAt(answer, 'quota');
-  if (quota === undefined) return undefined;
-  const billable = numberAt(answer, 'billable') ?? 0;
-  if (billable > 0)
-    return `has used ${grouped(billable)} GiB more than its transfer quota of ${grouped(quota)} GiB this month; the excess is charged for`;
-  const threshold = thresholdOf(server, 'transfer_quota');
-  const share = transferShare({ used: numberAt(answer, 'used'), quota });
-  if (threshold === undefined || share === undefined || !(share > threshold)) return undefined;
-  return `used ${aboveWords(share, threshold)} % of its transfer quota of ${grouped(quota)} GiB this month; its alert is at ${grouped(threshold)} %`;
-}
-
 /** Servers above the thresholds of their own alerts, means over two hours (document 2, 2.1). */
 export const serverLoadRules: readonly Rule[] = [
   ...alerts.map((alert) =>
@@ -105,6 +92,17 @@ export const serverLoadRules: readonly Rule[] = [
     several: '{} servers have used more of their transfer quota than their alerts allow',
     fetches: 'transfer',
     remedy: { tab: 'Transfer' },
-    find: transferOf,
+    find: (server, view, params) => {
+      const answer = view.answer('servers', 'transfer', params);
+      const quota = numberAt(answer, 'quota');
+      if (quota === undefined) return;
+      const billable = numberAt(answer, 'billable') ?? 0;
+      if (billable > 0)
+        return `has used ${grouped(billable)} GiB more than its transfer quota of ${grouped(quota)} GiB this month; the excess is charged for`;
+      const threshold = thresholdOf(server, 'transfer_quota');
+      const share = transferShare({ used: numberAt(answer, 'used'), quota });
+      if (threshold === undefined || share === undefined || !(share > threshold)) return;
+      return `used ${aboveWords(share, threshold)} % of its transfer quota of ${grouped(quota)} GiB this month; its alert is at ${grouped(threshold)} %`;
+    },
   }),
 ];

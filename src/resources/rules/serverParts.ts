@@ -1,7 +1,7 @@
 import { sizeText } from '../../text/numbers.ts';
 import { dayText, hour, spanWords } from '../../text/times.ts';
 import { findIn, idIndex } from '../problems/rowIndex.ts';
-import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
@@ -74,46 +74,12 @@ const backupRule = rule('backups', backupWords, ['servers']);
 const serverOf = ({ serverId }: Params, view: CacheView) =>
   rowName(view.row('servers', serverId) ?? { id: serverId }, 'server');
 
-function kernelOf(config: Row, view: CacheView, params: Params): RuleAnswer {
-  const kernel = view.row('kernels', config.kernel);
-  if (kernel?.deprecated !== true) return undefined;
-  const name = rowName(config, 'config');
-  return `${name} of ${serverOf(params, view)} boots ${rowName(kernel, 'kernel')}, a deprecated kernel`;
-}
-
-function rootOf(config: Row, view: CacheView, params: Params): RuleAnswer {
-  const fault = rootFault(config, view, params);
-  if (fault === undefined) return undefined;
-  const [name, server] = [rowName(config, 'config'), serverOf(params, view)];
-  return `${server} cannot boot with ${name}: its root device ${config.root_device} ${fault}`;
-}
-
 /** A disk is ready within minutes, a backup made within hours. */
 const maxDuration = { disk: hour, backup: 6 * hour };
-
-function diskOf(disk: Row, view: CacheView, params: Params): RuleAnswer {
-  if (statusOf(disk) !== 'not_ready' && statusOf(disk) !== 'deleting') return undefined;
-  const since = timeAt(disk, 'updated') ?? timeAt(disk, 'created');
-  if (since === undefined || view.now - since <= maxDuration.disk) return undefined;
-  const name = `${rowName(disk, 'disk')} of ${serverOf(params, view)}`;
-  return {
-    says: `${name} ${statusOf(disk) === 'deleting' ? 'has been deleting' : 'has not been ready'} for ${spanWords(view.now - since)}`,
-    since,
-  };
-}
 
 /** The ids of the disks that configs name. */
 const disksIn = (configs: readonly Row[]) =>
   configs.flatMap((config) => Object.values(at(config, 'devices') ?? {}).map((device) => idAt(device, 'disk_id')));
-
-function unusedOf(disk: Row, view: CacheView, params: Params): RuleAnswer {
-  const size = numberAt(disk, 'size');
-  if (statusOf(disk) !== 'ready' || size === undefined || !view.isRead('configs', under(params))) return undefined;
-  const configs = view.rows('configs', under(params));
-  if (configs.length === 0 || disksIn(configs).includes(idAt(disk, 'id'))) return undefined;
-  const taken = `${sizeText(size, 2)} of ${serverOf(params, view)}`;
-  return `${rowName(disk, 'disk')} takes ${taken} and is in none of its configs`;
-}
 
 /** A backup as it is called in a sentence, with its server and when it was begun. */
 function backupWords(backup: Row, view: CacheView, params: Params): string {
@@ -124,25 +90,7 @@ function backupWords(backup: Row, view: CacheView, params: Params): string {
   return `The ${called} of ${serverOf(params, view)}${created === undefined ? '' : ` from ${dayText(created)}`}`;
 }
 
-function failedOf(backup: Row, view: CacheView, params: Params): RuleAnswer {
-  if (statusOf(backup) !== 'failed') return undefined;
-  const since = timeAt(backup, 'created');
-  const isMended = view
-    .rows('backups', under(params))
-    .filter((other) => statusOf(other) === 'successful' && other.type === backup.type)
-    .some((other) => (timeAt(other, 'created') ?? 0) > (since ?? 0));
-  return isMended ? undefined : { says: 'failed', since };
-}
-
 const unfinished = new Set(['pending', 'running', 'needs_post_processing']);
-
-function unfinishedOf(backup: Row, view: CacheView): RuleAnswer {
-  const since = timeAt(backup, 'created');
-  if (!unfinished.has(statusOf(backup)) || since === undefined) return undefined;
-  const took = view.now - since;
-  if (took <= maxDuration.backup) return undefined;
-  return { says: `has not finished after ${spanWords(took)}`, since };
-}
 
 /** Rules for servers' configs, disks and backups (document 2, 2.2 to 2.4). */
 export const serverPartRules: readonly Rule[] = [
@@ -152,7 +100,12 @@ export const serverPartRules: readonly Rule[] = [
     severity: 'notice',
     reads: ['kernels', 'servers'],
     remedy: { action: 'edit' },
-    find: kernelOf,
+    find: (config, view, params) => {
+      const kernel = view.row('kernels', config.kernel);
+      if (kernel?.deprecated !== true) return;
+      const name = rowName(config, 'config');
+      return `${name} of ${serverOf(params, view)} boots ${rowName(kernel, 'kernel')}, a deprecated kernel`;
+    },
   }),
   configRule({
     name: 'config-without-root',
@@ -160,25 +113,62 @@ export const serverPartRules: readonly Rule[] = [
     reads: ['disks', 'volumes', 'servers'],
     shows: ['disks'],
     remedy: { action: 'edit' },
-    find: rootOf,
+    find: (config, view, params) => {
+      const fault = rootFault(config, view, params);
+      if (fault === undefined) return;
+      const [name, server] = [rowName(config, 'config'), serverOf(params, view)];
+      return `${server} cannot boot with ${name}: its root device ${config.root_device} ${fault}`;
+    },
   }),
   diskRule({
     name: 'disk-not-ready',
     several: '{} disks have not been ready for a long time',
     reads: ['servers'],
-    find: diskOf,
+    find: (disk, view, params) => {
+      if (statusOf(disk) !== 'not_ready' && statusOf(disk) !== 'deleting') return;
+      const since = timeAt(disk, 'updated') ?? timeAt(disk, 'created');
+      if (since === undefined || view.now - since <= maxDuration.disk) return;
+      const name = `${rowName(disk, 'disk')} of ${serverOf(params, view)}`;
+      const state = statusOf(disk) === 'deleting' ? 'has been deleting' : 'has not been ready';
+      return { says: `${name} ${state} for ${spanWords(view.now - since)}`, since };
+    },
   }),
   diskRule({
     name: 'disk-unused',
     several: '{} disks are in no config of their server',
     severity: 'notice',
     reads: ['configs', 'servers'],
-    find: unusedOf,
+    find: (disk, view, params) => {
+      const size = numberAt(disk, 'size');
+      if (statusOf(disk) !== 'ready' || size === undefined || !view.isRead('configs', under(params))) return;
+      const configs = view.rows('configs', under(params));
+      if (configs.length === 0 || disksIn(configs).includes(idAt(disk, 'id'))) return;
+      const taken = `${sizeText(size, 2)} of ${serverOf(params, view)}`;
+      return `${rowName(disk, 'disk')} takes ${taken} and is in none of its configs`;
+    },
   }),
-  backupRule({ name: 'backup-failed', several: '{} backups failed', find: failedOf }),
+  backupRule({
+    name: 'backup-failed',
+    several: '{} backups failed',
+    find: (backup, view, params) => {
+      if (statusOf(backup) !== 'failed') return;
+      const since = timeAt(backup, 'created');
+      const isMended = view
+        .rows('backups', under(params))
+        .filter((other) => statusOf(other) === 'successful' && other.type === backup.type)
+        .some((other) => (timeAt(other, 'created') ?? 0) > (since ?? 0));
+      return isMended ? undefined : { says: 'failed', since };
+    },
+  }),
   backupRule({
     name: 'backup-unfinished',
     several: '{} backups have not finished after a long time',
-    find: unfinishedOf,
+    find: (backup, view) => {
+      const since = timeAt(backup, 'created');
+      if (!unfinished.has(statusOf(backup)) || since === undefined) return;
+      const took = view.now - since;
+      if (took <= maxDuration.backup) return;
+      return { says: `has not finished after ${spanWords(took)}`, since };
+    },
   }),
 ];

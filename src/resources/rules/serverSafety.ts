@@ -1,6 +1,7 @@
 import { day, dayText, spanWords } from '../../text/times.ts';
+import { alertNames } from '../compute/serverSettings.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
@@ -19,44 +20,26 @@ const hasNewBackups = (server: Row, view: CacheView) =>
     .find('events', idIndex('entity.id'), idAt(server, 'id') ?? '')
     .some((event) => event.action === 'backups_enable' && view.now - (timeAt(event, 'created') ?? 0) < firstBackup);
 
-function backupsOf(server: Row, view: CacheView): RuleAnswer {
-  if (at(server, 'backups.enabled') !== true) return undefined;
-  const last = timeAt(server, 'backups.last_successful');
-  if (last !== undefined) {
-    const age = view.now - last;
-    if (age <= backupsStale) return undefined;
-    const says = `has backups, but the last successful one is from ${dayText(last)}, ${spanWords(age)} ago`;
-    return { says, since: last };
-  }
-  const since = timeAt(server, 'created');
-  const isNever = at(server, 'backups.last_successful') === null;
-  if (!isNever || since === undefined || view.now - since <= firstBackup || hasNewBackups(server, view))
-    return undefined;
-  return { says: 'has backups turned on, but none has ever succeeded', since };
-}
-
-const alertNames = ['cpu', 'io', 'network_in', 'network_out', 'transfer_quota'];
-
-const hasNoAlerts = (server: Row) => alertNames.every((name) => numberAt(server, `alerts.${name}`) === 0);
-
-/** A type that has a successor, or that the platform no longer offers. */
-function typeOf(server: Row, view: CacheView): RuleAnswer {
-  const id = textAt(server, 'type');
-  if (id === undefined) return undefined;
-  const type = view.row('server-types', id);
-  const successor = textAt(type, 'successor');
-  if (successor) return `is of the type ${id}, which ${successor} replaces`;
-  if (type || view.rows('server-types').length === 0 || !view.isRead('server-types')) return undefined;
-  return `is of the type ${id}, which is no longer offered`;
-}
-
 /** Servers without what would save or warn (document 2, 2.1). */
 export const serverSafetyRules: readonly Rule[] = [
   serverRule({
     name: 'server-backups-stale',
     several: '{} servers have backups, but no successful one lately',
     remedy: { tab: 'Backups' },
-    find: backupsOf,
+    find: (server, view) => {
+      if (at(server, 'backups.enabled') !== true) return;
+      const last = timeAt(server, 'backups.last_successful');
+      if (last !== undefined) {
+        const age = view.now - last;
+        if (age <= backupsStale) return;
+        const says = `has backups, but the last successful one is from ${dayText(last)}, ${spanWords(age)} ago`;
+        return { says, since: last };
+      }
+      const since = timeAt(server, 'created');
+      const isNever = at(server, 'backups.last_successful') === null;
+      if (!isNever || since === undefined || view.now - since <= firstBackup || hasNewBackups(server, view)) return;
+      return { says: 'has backups turned on, but none has ever succeeded', since };
+    },
   }),
   serverRule({
     name: 'server-backups-off',
@@ -80,7 +63,8 @@ export const serverSafetyRules: readonly Rule[] = [
     several: '{} servers have all of their alerts off',
     severity: 'notice',
     remedy: { action: 'alerts' },
-    find: (server) => (hasNoAlerts(server) ? 'has all of its alerts off' : undefined),
+    find: (server) =>
+      alertNames.every((name) => numberAt(server, name) === 0) ? 'has all of its alerts off' : undefined,
   }),
   serverRule({
     name: 'server-type-retired',
@@ -88,6 +72,14 @@ export const serverSafetyRules: readonly Rule[] = [
     severity: 'notice',
     reads: ['server-types'],
     remedy: { action: 'resize' },
-    find: typeOf,
+    find: (server, view) => {
+      const id = textAt(server, 'type');
+      if (id === undefined) return;
+      const type = view.row('server-types', id);
+      const successor = textAt(type, 'successor');
+      if (successor) return `is of the type ${id}, which ${successor} replaces`;
+      if (type || view.rows('server-types').length === 0 || !view.isRead('server-types')) return;
+      return `is of the type ${id}, which is no longer offered`;
+    },
   }),
 ];

@@ -4,7 +4,7 @@ import { actionWords, isInProgress } from '../account/events.ts';
 import { isBusy, noBoot } from '../compute/serverActions.ts';
 import { serverCost } from '../compute/serverTypes.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import { type Finding, type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
+import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
@@ -57,64 +57,17 @@ export const offSince = (server: Row, view: CacheView): number | undefined => {
 /** A server that is off this long is hardly awaited back. */
 const longOff = 7 * day;
 
-function idleOf(server: Row, view: CacheView): RuleAnswer {
-  if (!isOffline(server) || eventsAbout(server, view).some(isInProgress) || downOf(server, view)) return undefined;
-  const off = switchOf(eventsAbout(server, view));
-  const since = timeAt(off, 'created');
-  if (since !== undefined && view.now - since < longOff) return undefined;
-  const cost = serverCost(server, view);
-  return { says: `is offline and still charged for${cost ? `: ${cost}` : ''}`, since };
-}
-
 /** A job that has ended leaves its server busy no longer than this. */
 const settled = 15 * minute;
 
-function busyOf(server: Row, view: CacheView): RuleAnswer {
-  const status = statusOf(server);
-  if (!isBusy(status) || view.events.length === 0) return undefined;
-  const events = eventsAbout(server, view);
-  if (events.some(isInProgress)) return undefined;
-  const ends = events.map((event) => (timeAt(event, 'created') ?? 0) + (numberAt(event, 'duration') ?? 0) * 1000);
-  const since = Math.max(timeAt(server, 'updated') ?? 0, timeAt(server, 'created') ?? 0, ...ends);
-  if (since === 0 || view.now - since <= settled) return undefined;
-  return { says: `is ${wordsOf(status)}, but no action on it is in progress`, since };
-}
-
 /** An action may take so long: one that tells it has not begun yet, and any other. */
 const maxDuration = { beginning: hour, any: 6 * hour };
-
-function stuckOf(server: Row, view: CacheView): readonly Finding[] {
-  return eventsAbout(server, view).flatMap((event) => {
-    const since = timeAt(event, 'created');
-    if (statusOf(event) !== 'started' || since === undefined) return [];
-    const percent = numberAt(event, 'percent_complete');
-    const took = view.now - since;
-    if (took <= (percent === 0 ? maxDuration.beginning : maxDuration.any)) return [];
-    const progress = percent === undefined ? '' : `; it is at ${percent} %`;
-    const says = `has not finished its ${jobWords(event)} after ${spanWords(took)}${progress}`;
-    return [{ says, since, part: idAt(event, 'id') }];
-  });
-}
 
 /** So many boots that nobody asked for within a day are one fault, not bad luck. */
 const manyBoots = 3;
 
 const isUnasked = (event: Row) =>
   event.action === 'watchdog_reboot' || (boots.has(String(event.action)) && !hasUser(event));
-
-function loopOf(server: Row, view: CacheView): RuleAnswer {
-  const times = eventsAbout(server, view)
-    .filter(isUnasked)
-    .flatMap((event) => timeAt(event, 'created') ?? [])
-    .filter((time) => view.now - time < day);
-  if (times.length < manyBoots) return undefined;
-  const isNow = times.filter((time) => view.now - time < hour).length >= manyBoots;
-  return {
-    says: `was booted again ${times.length} times within 24 hours without a user asking for it`,
-    since: Math.min(...times),
-    severity: isNow ? 'critical' : undefined,
-  };
-}
 
 /** Servers that are off, or have been busy too long (document 2, 2.1 and 3). */
 export const serverStateRules: readonly Rule[] = [
@@ -147,27 +100,65 @@ export const serverStateRules: readonly Rule[] = [
     remedy: { shortcut: 'capture' },
     remedies: [{ action: 'delete' }],
     lacks: noBoot,
-    find: idleOf,
+    find: (server, view) => {
+      if (!isOffline(server) || eventsAbout(server, view).some(isInProgress) || downOf(server, view)) return;
+      const off = switchOf(eventsAbout(server, view));
+      const since = timeAt(off, 'created');
+      if (since !== undefined && view.now - since < longOff) return;
+      const cost = serverCost(server, view);
+      return { says: `is offline and still charged for${cost ? `: ${cost}` : ''}`, since };
+    },
   }),
   serverRule({
     name: 'server-busy-too-long',
     several: '{} servers are busy, but no action on them is in progress',
     reads: ['events'],
     remedy: { shortcut: 'ticket' },
-    find: busyOf,
+    find: (server, view) => {
+      const status = statusOf(server);
+      if (!isBusy(status) || view.events.length === 0) return;
+      const events = eventsAbout(server, view);
+      if (events.some(isInProgress)) return;
+      const ends = events.map((event) => (timeAt(event, 'created') ?? 0) + (numberAt(event, 'duration') ?? 0) * 1000);
+      const since = Math.max(timeAt(server, 'updated') ?? 0, timeAt(server, 'created') ?? 0, ...ends);
+      if (since === 0 || view.now - since <= settled) return;
+      return { says: `is ${wordsOf(status)}, but no action on it is in progress`, since };
+    },
   }),
   serverRule({
     name: 'server-action-stuck',
     several: '{} actions on servers have not finished after a long time',
     reads: ['events'],
     remedy: { shortcut: 'ticket' },
-    find: stuckOf,
+    find: (server, view) =>
+      eventsAbout(server, view).flatMap((event) => {
+        const since = timeAt(event, 'created');
+        if (statusOf(event) !== 'started' || since === undefined) return [];
+        const percent = numberAt(event, 'percent_complete');
+        const took = view.now - since;
+        if (took <= (percent === 0 ? maxDuration.beginning : maxDuration.any)) return [];
+        const progress = percent === undefined ? '' : `; it is at ${percent} %`;
+        const says = `has not finished its ${jobWords(event)} after ${spanWords(took)}${progress}`;
+        return [{ says, since, part: idAt(event, 'id') }];
+      }),
   }),
   serverRule({
     name: 'server-reboot-loop',
     several: '{} servers were booted again and again without a user asking for it',
     reads: ['events'],
     remedy: { tab: 'History', help: 'Look at its history' },
-    find: loopOf,
+    find: (server, view) => {
+      const times = eventsAbout(server, view)
+        .filter(isUnasked)
+        .flatMap((event) => timeAt(event, 'created') ?? [])
+        .filter((time) => view.now - time < day);
+      if (times.length < manyBoots) return;
+      const isNow = times.filter((time) => view.now - time < hour).length >= manyBoots;
+      return {
+        says: `was booted again ${times.length} times within 24 hours without a user asking for it`,
+        since: Math.min(...times),
+        severity: isNow ? 'critical' : undefined,
+      };
+    },
   }),
 ];

@@ -1,6 +1,5 @@
 import { hour, spanWords } from '../../text/times.ts';
-import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
-import type { CacheView } from '../resource.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import type { Volume } from '../storage/volumes.ts';
 import { statusOf } from '../wording.ts';
@@ -9,38 +8,8 @@ const volumeRule = rule<Volume>('volumes', (volume) => rowName(volume, 'volume')
 
 const changing = new Set(['creating', 'resizing', 'attaching', 'detaching', 'cloning', 'migrating']);
 
-function unattached(volume: Volume): RuleAnswer {
-  if (statusOf(volume) !== 'active' || volume.server_id !== null) return undefined;
-  const size = numberAt(volume, 'size');
-  const large = size === undefined ? '' : `(${size} GiB) `;
-  return { says: `${large}is attached to no server and still charged for`, since: timeAt(volume, 'updated') };
-}
-
 /** A change of a volume takes minutes. */
 const maxChangeMs = hour;
-
-function changingOf(volume: Volume, { now }: CacheView): RuleAnswer {
-  if (!changing.has(statusOf(volume))) return undefined;
-  const since = timeAt(volume, 'updated') ?? timeAt(volume, 'created');
-  if (since === undefined || now - since <= maxChangeMs) return undefined;
-  return { says: `has been ${statusOf(volume)} for ${spanWords(now - since)}`, since };
-}
-
-function homelessOf(volume: Volume, view: CacheView): RuleAnswer {
-  const id = idAt(volume, 'server_id');
-  if (id === undefined || view.row('servers', id) || !view.isRead('servers')) return undefined;
-  const server = textAt(volume, 'server_label') ?? `server ${id}`;
-  return `is attached to ${server}, which no longer exists`;
-}
-
-function strandedOf(volume: Volume, view: CacheView): RuleAnswer {
-  const id = idAt(volume, 'server_id');
-  const home = textAt(volume, 'region');
-  const server = id === undefined || home === undefined ? undefined : view.row('servers', id);
-  const region = textAt(server, 'region');
-  if (region === undefined || region === home) return undefined;
-  return `in ${home} is attached to ${rowName(server, 'server')}, which is in ${region}`;
-}
 
 /** Problems of volumes (document 2, 2.7 and 4.4). */
 export const volumeRules: readonly Rule[] = [
@@ -50,26 +19,48 @@ export const volumeRules: readonly Rule[] = [
     severity: 'notice',
     remedy: { action: 'attach' },
     remedies: [{ action: 'delete' }],
-    find: unattached,
+    find: (volume) => {
+      if (statusOf(volume) !== 'active' || volume.server_id !== null) return;
+      const size = numberAt(volume, 'size');
+      const large = size === undefined ? '' : `(${size} GiB) `;
+      return { says: `${large}is attached to no server and still charged for`, since: timeAt(volume, 'updated') };
+    },
   }),
   volumeRule({
     name: 'volume-changing-too-long',
     several: '{} volumes have been changing for a long time',
     remedy: { shortcut: 'ticket' },
-    find: changingOf,
+    find: (volume, { now }) => {
+      if (!changing.has(statusOf(volume))) return;
+      const since = timeAt(volume, 'updated') ?? timeAt(volume, 'created');
+      if (since === undefined || now - since <= maxChangeMs) return;
+      return { says: `has been ${statusOf(volume)} for ${spanWords(now - since)}`, since };
+    },
   }),
   volumeRule({
     name: 'volume-on-gone-server',
     several: '{} volumes are attached to servers that no longer exist',
     reads: ['servers'],
     remedy: { action: 'detach' },
-    find: homelessOf,
+    find: (volume, view) => {
+      const id = idAt(volume, 'server_id');
+      if (id === undefined || view.row('servers', id) || !view.isRead('servers')) return;
+      const server = textAt(volume, 'server_label') ?? `server ${id}`;
+      return `is attached to ${server}, which no longer exists`;
+    },
   }),
   volumeRule({
     name: 'volume-in-other-region',
     several: '{} volumes are attached to servers in other regions',
     reads: ['servers'],
     remedy: { action: 'detach' },
-    find: strandedOf,
+    find: (volume, view) => {
+      const id = idAt(volume, 'server_id');
+      const home = textAt(volume, 'region');
+      const server = id === undefined || home === undefined ? undefined : view.row('servers', id);
+      const region = textAt(server, 'region');
+      if (region === undefined || region === home) return;
+      return `in ${home} is attached to ${rowName(server, 'server')}, which is in ${region}`;
+    },
   }),
 ];
