@@ -162,7 +162,7 @@ export interface Action<T = Row> extends Operation {
   emptyBelow?: (body: Row) => readonly ResourceName[];
   /** The one of `operations` whose answer the form starts from as well: the row alone does not have it. */
   prefill?: string;
-  /** The form starts from these entries. */
+  /** The form starts from these entries; by default from those of the row that it edits, and else from none. */
   start?: (row: T | undefined, view: CacheView, params: Params) => Draft;
   /** Of a creation: further entries for a new row like this one, where they do not follow from its fields of those names. */
   like?: (row: T) => Draft;

@@ -220,7 +220,6 @@ export const account: Resource = resource<Account>()({
       on: 'Replace the credit card of {} (deprecated)',
       path: '/v4/account/credit-card',
       body: ['card_number!', 'cvv!', 'expiry_month!', 'expiry_year!'],
-      start: () => ({}),
       check: cardComplaint,
       send: (body) => ({ ...body, card_number: bareNumber(String(body.card_number)) }),
       ask: {
@@ -234,7 +233,6 @@ export const account: Resource = resource<Account>()({
       help: 'Cancel the account',
       on: 'Cancel the account {}',
       body: ['comments'],
-      start: () => ({}),
       ask: {
         warning: (account, view) =>
           `Cancels the account of ${account.company || account.email} with everything in it: every server, disk, backup, volume, image, domain, NodeBalancer and bucket is lost and cannot be recovered.${holdings(view)} ${finalCharge(account)} If the charge fails, the account is not cancelled. Only unrestricted users may do this.`,

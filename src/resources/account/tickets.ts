@@ -129,7 +129,6 @@ export const tickets: Resource = resource<Ticket>()({
       on: 'Attach a file to {}',
       path: '/v4/support/tickets/{ticketId}/attachments',
       body: ['file!'],
-      start: () => ({}),
       multipart: true,
       inverse: 'A file cannot be taken off a ticket.',
       single: true,

@@ -158,7 +158,6 @@ export const serverActions: readonly DescribedAction<Server>[] = [
     body: ['label!'],
     fields: { label: { label: 'Label', kind: 'text', min: 1, max: 255 } },
     refuse: refuseWithoutBackups,
-    start: () => ({}),
     ask: {
       when: 'the server may already have a snapshot',
       warning: snapshotWarning,
@@ -198,7 +197,6 @@ export const serverActions: readonly DescribedAction<Server>[] = [
     help: 'Resize',
     reads: ['disks', 'server-types'],
     body: ['type!', 'allow_auto_disk_resize'],
-    start: () => ({}),
     refuse: refuseResize,
     check: resizeComplaint,
     ask: {

@@ -71,7 +71,6 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
       help: 'Change username and password',
       on: 'Change username and password of {}',
       body: ['username', 'password!'],
-      start: () => ({}),
       ask: {
         warning: ({ label }, _view, { username }) =>
           `Replaces the ${username ? 'username and ' : ''}password of ${label}. The current one cannot be read back.`,

@@ -52,7 +52,6 @@ export const domainActions: readonly DescribedAction<Domain>[] = [
     help: 'Clone',
     body: ['domain!'],
     row: (answer) => answer,
-    start: () => ({}),
     single: true,
     ask: {
       note: (domain) =>

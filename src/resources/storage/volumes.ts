@@ -217,7 +217,6 @@ export const volumes: Resource = resource<Volume>()({
       body: ['label!'],
       row: (answer) => answer,
       refuse: refuseUnlessActive,
-      start: () => ({}),
       single: true,
       ask: {
         question: (volume, _view, { label }) =>
