@@ -168,6 +168,7 @@ export const keymap = {
     removeDone: { keys: ['c'], help: 'clear what is done' },
     palette: { ...palette, minor: true },
     close: { keys: ['esc', 'q', 'ctrl-c'], help: 'close', always: true },
+    help: { keys: ['?'], help: 'keys', always: true },
     ...moving,
   }),
   tooSmall: modal('Small terminal', 9, { quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true } }),

@@ -23,6 +23,20 @@ async function openPlan(skydeck: Skydeck): Promise<void> {
   await skydeck.waitFor('── Plan ');
 }
 
+test('the keys of the plan are shown over it, and it is there again after them', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: { area: 'volumes' } });
+  await planLabel(skydeck, 'db-primary-data', 'db-archive');
+  await openPlan(skydeck);
+  await skydeck.press('?');
+  await skydeck.waitFor('── Keys ');
+  const [here = ''] = skydeck.text().split(' Elsewhere');
+  for (const own of ['carry out', 'request', 'clear what is done', 'bring back']) expect(here).toContain(own);
+  expect(here).not.toContain('mark up to here');
+  await skydeck.press('esc');
+  await skydeck.waitFor('── Plan  1 step');
+  await skydeck.close();
+});
+
 test('changes are collected, ordered, seen together, carried out as one, and kept until then', async () => {
   const kept = memoryState();
   const first = await openSkydeck({ demo, columns: 120, rows: 40, state: kept.session(), place: { area: 'volumes' } });

@@ -188,9 +188,9 @@ export function createKeyboard(isActive: boolean) {
   /** The layers of the place under an overlay. */
   const layersOfPlace = () => inOrder().filter(({ current }) => !layerOf(current.name).modal);
 
-  /** Each key of the place that does something or tells why not. */
-  const keysOfPlace = () =>
-    layersOfPlace().flatMap((registration) => {
+  /** Each key of these layers that does something or tells why not. */
+  const keysIn = (some: readonly { current: Registration }[]) =>
+    some.flatMap((registration) => {
       const { name: layer, handlers } = registration.current;
       return Object.entries(keysOf(registration.current)).flatMap(([name, key]) => {
         const handler = handlers[name];
@@ -200,7 +200,7 @@ export function createKeyboard(isActive: boolean) {
 
   /** The commands are those of the moment in which they are run: a row may have changed meanwhile. */
   function ofPlace() {
-    const commands = keysOfPlace().flatMap(({ registration, handler, ...command }): Command[] => {
+    const commands = keysIn(layersOfPlace()).flatMap(({ registration, handler, ...command }): Command[] => {
       const run = () => {
         const latest = registration.current.handlers[command.name];
         const answer = typeof latest === 'function' ? latest(command.key.keys[0] ?? '') : latest;
@@ -211,8 +211,14 @@ export function createKeyboard(isActive: boolean) {
     return { commands, subjects: layersOfPlace().flatMap(({ current: { subject } }) => subject ?? []) };
   }
 
+  /** Of what opens the help over itself, as the plan does, the keys are its own; of what takes text, those of the place. */
+  const layersOfHelp = () => {
+    const top = inOrder().find(({ current }) => layerOf(current.name).modal);
+    return top && typeof top.current.handlers.help === 'function' ? [top] : layersOfPlace();
+  };
+
   const known = (): readonly KnownKey[] =>
-    keysOfPlace().map(({ handler, registration: _, ...one }) => ({
+    keysIn(layersOfHelp()).map(({ handler, registration: _, ...one }) => ({
       ...one,
       reason: typeof handler === 'string' ? handler : handler.refuses,
     }));

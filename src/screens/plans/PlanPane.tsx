@@ -100,6 +100,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
       earlier: held ?? own(({ id }) => plans.move(id, -1)),
       later: held ?? own(({ id }) => plans.move(id, 1)),
       palette: () => navigation.open({ kind: 'palette' }),
+      help: () => navigation.open({ kind: 'help' }),
       close: () => navigation.close(),
     };
   }
