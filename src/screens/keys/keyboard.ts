@@ -211,17 +211,15 @@ export function createKeyboard(isActive: boolean) {
     return { commands, subjects: layersOfPlace().flatMap(({ current: { subject } }) => subject ?? []) };
   }
 
-  /** Of what opens the help over itself, as the plan does, the keys are its own; of what takes text, those of the place. */
-  const layersOfHelp = () => {
+  /** The keys of what opens the help over itself, as the plan does, else those of the place. */
+  const known = (): readonly KnownKey[] => {
     const top = inOrder().find(({ current }) => layerOf(current.name).modal);
-    return top && typeof top.current.handlers.help === 'function' ? [top] : layersOfPlace();
-  };
-
-  const known = (): readonly KnownKey[] =>
-    keysIn(layersOfHelp()).map(({ handler, registration: _, ...one }) => ({
+    const some = typeof top?.current.handlers.help === 'function' ? [top] : layersOfPlace();
+    return keysIn(some).map(({ handler, registration: _, ...one }) => ({
       ...one,
       reason: typeof handler === 'string' ? handler : handler.refuses,
     }));
+  };
 
   const keyboard = {
     around: <T>(run: () => T): T => run(),
