@@ -188,6 +188,9 @@ test('three deleted records come back by one question, in which one can be left 
   await skydeck.waitFor('Not all is as before then: each gets another id;');
   await skydeck.waitFor('3 of 3 changes');
   expect(skydeck.text()).toMatch(/✓ New record[^\n]* www[\s\S]*✓ New record[^\n]* mail[\s\S]*✓ New record[^\n]* api/);
+  // The API gives zeros to fields that an address has not.
+  expect(skydeck.text()).toMatch(/Type A [^\n]*Name mail, Target 192\.0\.2\.45, TTL 0/);
+  expect(skydeck.text()).not.toMatch(/Priority|Weight|Port/);
   await skydeck.press('esc');
   await skydeck.waitFor((text) => !text.includes('── Take back'));
   expect(skydeck.changes).toHaveLength(sent);

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
+import { formFields, isBlank } from '../../resources/body.ts';
 import { creationsOf } from '../../resources/index.ts';
 import { actionOn, differingClauses } from '../../resources/wording.ts';
 import type { LostUndo, Undo } from '../../store/changes/undoable.ts';
@@ -157,11 +158,9 @@ function rowLines(stores: Stores, theme: Theme, row: BackRow, room: number, isOu
   const isNew = creationsOf(resource).includes(action);
   const name = clean(`${actionOn(action, undo.label)}`);
   const values = isNew
-    ? Object.entries(submission.draft).flatMap(([field, entry]) => {
-        const known = action.fields?.[field] ?? resource.fields[field];
-        if (!known || entry === undefined || entry === '' || (Array.isArray(entry) && entry.length === 0)) return [];
-        const text = entryText(theme, { name: field, field: known, required: false }, entry, stores.view, room);
-        return [`${known.label} ${text}`];
+    ? formFields(resource, action, submission.draft, undefined, stores.view).flatMap((one) => {
+        const entry = submission.draft[one.name];
+        return isBlank(entry) ? [] : [`${one.field.label} ${entryText(theme, one, entry, stores.view, room)}`];
       })
     : changes.map((change) => `${change.field.label}: ${changeText(theme, change, stores.view)}`);
   const { sentences, isDanger } = confirmationOf(submission, stores.view);
