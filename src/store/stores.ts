@@ -240,7 +240,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
   };
 }
 
-const lostText = 'What this session would keep for the next is lost when you quit.';
+const lostText = 'Until that ends, nothing of this session is kept for the next.';
 
 /** Says each sentence once. */
 function onceEach(say: (says: string) => void): (says: string) => void {

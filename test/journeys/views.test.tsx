@@ -119,7 +119,7 @@ test('the last place and the lists come back at the next start, and a row that i
   const refusing = memoryState();
   refusing.refuses = true;
   const fourth = await openSkydeck({ columns: 120, rows: 40, demo, state: refusing.session() });
-  await fourth.waitFor('The disk is full. What this session would keep for the next is lost when you quit.');
+  await fourth.waitFor('The disk is full. Until that ends, nothing of this session is kept for the next.');
   await demo.close();
 });
 

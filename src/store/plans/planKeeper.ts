@@ -22,8 +22,10 @@ export function createPlanKeeper(
   onTrouble: (says: string) => void,
   onLeftOut: (says: string) => void,
 ) {
-  /** Why it is not kept any more, as a sentence. */
-  let trouble: string | undefined;
+  /** Why it could not be kept the last time, as a sentence, and why before. */
+  let [trouble, told]: (string | undefined)[] = [];
+  /** The session has what is not kept yet. */
+  let isUnsaved = false;
   /** The plan as it is kept, by identity, as JSON. */
   let kept: ReadonlyMap<string, string> = new Map();
   /** The results as they are kept, by identity, as JSON. */
@@ -34,7 +36,8 @@ export function createPlanKeeper(
 
   const fail = (says: string) => {
     trouble = says;
-    onTrouble(says);
+    if (says !== told) onTrouble(says);
+    told = says;
   };
   const trying = <T>(act: (state: AccountState) => T): T | undefined =>
     state && trouble === undefined ? attempt(() => act(state), fail) : undefined;
@@ -65,6 +68,17 @@ export function createPlanKeeper(
     onLeftOut(`${counted(damaged.length, 'step')} of the kept plan cannot be read; ${they} left out.`);
   }
 
+  /** The steps as another session has left them, with the results and steps of this one that are not kept yet. */
+  function withUnsaved(steps: readonly PlanStep[], own: readonly PlanStep[], progress: ReadonlyMap<string, string>) {
+    const texts = textsOf(own, progressValue);
+    const isNew = ({ uid }: PlanStep) =>
+      texts.get(uid) !== results.get(uid) && progress.get(uid) === results.get(uid) && texts.has(uid);
+    const all = new Map(steps.map((step) => [step.uid, step]));
+    for (const step of own.filter((one) => isNew(one) || !(kept.has(one.uid) || all.has(one.uid))))
+      all.set(step.uid, { ...(all.get(step.uid) ?? step), ...(step.result && { result: step.result }) });
+    return storedSteps(new Map([...all.values()].map((step, place) => [step.uid, { ...step, place }])));
+  }
+
   /** Says that nothing more can be noted of steps of which other sessions know, as these would send them once more. */
   const whyNotNoted = (steps: readonly PlanStep[]): string | undefined =>
     trouble !== undefined && steps.some(({ uid }) => kept.has(uid))
@@ -72,24 +86,28 @@ export function createPlanKeeper(
       : undefined;
 
   return {
-    /** Whether it is kept as the session has it. */
+    /** Whether it is kept as the session has it; where it is not, the next `together` tries it again. */
     get isKept() {
-      return state !== undefined && trouble === undefined;
+      return state !== undefined && trouble === undefined && !isUnsaved;
     },
     /** Reads and writes as one: no other session changes the plan in between. */
     together<T>(act: () => T): T {
+      const before = [kept, results, seen] as const;
+      trouble = undefined;
       let done: { result: T } | undefined;
       trying(({ together }) =>
         together(() => {
           done = { result: act() };
         }),
       );
+      // Nothing of it was written.
+      if (done && trouble !== undefined) [[kept, results, seen], isUnsaved] = [before, true];
       return (done ?? { result: act() }).result;
     },
     /** The steps where another session has changed them, with the secrets of those that are as they were. */
     news(own: readonly PlanStep[]) {
       const now = stampNow();
-      if (isSeen(now)) return undefined;
+      if (isSeen(now) && !isUnsaved) return undefined;
       const found = trying(({ of }) => {
         const values = of('plan').read();
         const steps = storedSteps(values);
@@ -106,14 +124,17 @@ export function createPlanKeeper(
         const { result: _, ...same } = (isOwn(step) ? before.get(step.uid) : undefined) ?? step;
         return { ...same, ...(step.result && { result: step.result }) };
       });
+      const mine = isUnsaved ? (isNew ? withUnsaved(steps, own, progress) : own) : steps;
       [kept, results, seen] = [texts, progress, now];
-      return isNew ? steps : undefined;
+      if (!isUnsaved) return isNew ? steps : undefined;
+      this.save(mine);
+      return isNew ? mine : undefined;
     },
     /** The steps of another plan, with what is kept of them. */
     known: (steps: readonly PlanStep[]) =>
       trying(({ of }) => withProgress(steps, of('progress').read(uidsOf(steps)))) ?? steps,
     save(steps: readonly PlanStep[]) {
-      if (!state || trouble !== undefined) return;
+      if (!state) return;
       const texts = textsOf(steps, stepValue);
       const progress = textsOf(steps, progressValue);
       // Steps that bear the number of another are read under one of their own.
@@ -121,7 +142,8 @@ export function createPlanKeeper(
       put('plan', texts, kept);
       // The results of steps that leave the plan stay: a file may have them, too.
       put('progress', progress, new Map([...results].filter(([uid]) => texts.has(uid))));
-      if (trouble === undefined) [kept, results, seen] = [texts, progress, isReadAlike ? stampNow() : undefined];
+      isUnsaved = trouble !== undefined;
+      if (!isUnsaved) [kept, results, seen] = [texts, progress, isReadAlike ? stampNow() : undefined];
     },
     whyNotNoted,
     /** Lets nobody else carry steps out until the result is called; a sentence says why it cannot. */

@@ -107,7 +107,7 @@ interface PlansOptions {
   newUid?: () => string;
 }
 
-/** Another session that carries the plan out, or may, is looked at so often, in milliseconds. */
+/** Another session that carries the plan out, or may, is looked at so often, in milliseconds, and a state that refuses. */
 const followMs = 1000;
 
 /** Said of what nobody may do while a plan is carried out. */
@@ -131,7 +131,9 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
     keeper.save(steps);
   }
 
-  function refresh(): boolean {
+  const refresh = (): boolean => (keeper.isKept ? look() : keeper.together(look));
+
+  function look(): boolean {
     const { steps: before, others: were } = getState();
     const steps = keeper.news(before);
     const others = abort ? undefined : keeper.others(steps ?? before);
@@ -139,14 +141,14 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       setState({ ...(steps && { steps }), others });
     // A session that was killed says nothing.
     clearTimeout(following);
-    if (others || viewers > 0) following = setTimeout(refresh, followMs).unref();
+    if (others || viewers > 0 || (state && !keeper.isKept)) following = setTimeout(refresh, followMs).unref();
     return steps !== undefined;
   }
 
   /** Changes the plan as it is now, in which no other session does in between, or says why not. */
   const changing = (act: (steps: readonly PlanStep[]) => Edited): string | undefined =>
     keeper.together(() => {
-      refresh();
+      look();
       const edited = act(getState().steps);
       return typeof edited === 'string' ? edited : set(edited);
     });
@@ -165,12 +167,6 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       if (typeof edited !== 'string') former.push(steps);
       return edited;
     });
-
-  /** Keeps the results of a part that is carried out; another session may be carrying out others. */
-  const keeping = (rolling: string | undefined) => (now: Plan) => {
-    changing((steps) => withCarried(steps, partOf(now.steps, rolling)));
-    if (keeper.whyNotNoted(partOf(openSteps(getState()), rolling))) stop();
-  };
 
   function stop(): void {
     abort?.abort();
@@ -202,12 +198,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       changingAtRest((steps) => {
         const before = former.pop();
         if (!before) return 'Nothing was deleted from the plan.';
-        const uids = new Set(before.map(({ uid }) => uid));
-        const now = new Map(steps.map((step) => [step.uid, step]));
-        return [
-          ...keeper.known(before).map((step) => now.get(step.uid) ?? step),
-          ...steps.filter(({ uid }) => !uids.has(uid)),
-        ];
+        return [...new Map([...keeper.known(before), ...steps].map((step) => [step.uid, step])).values()];
       }),
     move: (id, by) => changingAtRest((steps) => withMoved(steps, id, by)),
     replace: ({ steps }) => deleting(() => keeper.known(steps)),
@@ -222,7 +213,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       const own = new AbortController();
       const end = keeper.together(() => {
         const seen = partOf(getState().steps, rolling);
-        if (refresh() && !isSame(seen, partOf(getState().steps, rolling)))
+        if (look() && !isSame(seen, partOf(getState().steps, rolling)))
           return 'Another session has changed the plan: look at it again. Nothing was sent.';
         return keeper.begin(partOf(openSteps(getState()), rolling));
       });
@@ -231,8 +222,14 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       watching?.abort();
       setState({ run: 'running', rolling });
       try {
-        await carryOut({ ...account(), steps: getState().steps }, own.signal, keeping(rolling));
-        return keeper.whyNotNoted(partOf(openSteps(getState()), rolling));
+        let why: string | undefined;
+        await carryOut({ ...account(), steps: getState().steps }, own.signal, (now) => {
+          // Another session may be carrying out other parts.
+          changing((steps) => withCarried(steps, partOf(now.steps, rolling)));
+          why ??= keeper.whyNotNoted(partOf(openSteps(getState()), rolling));
+          if (why !== undefined) stop();
+        });
+        return why;
       } finally {
         abort = undefined;
         setState({ run: undefined, rolling: undefined, ends: undefined });
@@ -259,6 +256,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       abort?.abort();
       watching?.abort();
       leave?.();
+      if (!keeper.isKept) refresh();
       clearTimeout(following);
     },
   };

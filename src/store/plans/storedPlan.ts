@@ -13,18 +13,24 @@ export function stepValue(step: PlanStep, place: number): unknown {
 export function storedSteps(values: ReadonlyMap<string, unknown>): readonly PlanStep[] {
   const found = [...values].flatMap(([uid, value]) => (isStepValue(value) ? [{ ...value, uid }] : []));
   const steps: PlanStep[] = [];
-  let shift = 0;
-  for (const { place: _, ...step } of found.sort((one, other) => one.place - other.place)) {
-    // The steps of a plan that was made before its account was known follow those of the account.
-    if (shift === 0 && steps.some(({ id }) => id === step.id)) shift = Math.max(...steps.map(({ id }) => id));
-    steps.push(shift === 0 ? step : shifted(step, shift));
+  const sorted = found.sort((one, other) => one.place - other.place);
+  let [shift, moved] = [0, new Set<number>()];
+  for (const [index, { place: _, ...step }] of sorted.entries()) {
+    // Steps that were planned apart, as before their account was known, follow those of the account.
+    if (shift === 0 && steps.some(({ id }) => id === step.id)) {
+      shift = Math.max(...steps.map(({ id }) => id));
+      moved = new Set(sorted.slice(index).map(({ id }) => id));
+    }
+    steps.push(shift === 0 ? step : shifted(step, shift, moved));
   }
   return steps;
 }
 
-/** A step whose number, and those of the steps that it refers to, are higher. */
-function shifted({ entries: _, ...step }: PlanStep, by: number): PlanStep {
-  const record = withReferences(step.record, (reference) => ({ ...reference, $step: reference.$step + by }));
+/** A step whose number, and those of the steps with these numbers to which it refers, are higher. */
+function shifted({ entries: _, ...step }: PlanStep, by: number, moved: ReadonlySet<number>): PlanStep {
+  const record = withReferences(step.record, (reference) =>
+    moved.has(reference.$step) ? { ...reference, $step: reference.$step + by } : reference,
+  );
   return { ...step, id: step.id + by, record };
 }
 

@@ -61,6 +61,55 @@ describe('a kept plan', () => {
     expect(open(state.session()).labels()).toEqual(['1 data-1']);
   });
 
+  test('is kept again, and carried out, once the state can be written', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const state = planned();
+    const { plans, said, labels } = open(state.session());
+    const states = (of = plans) => of.getState().steps.map(({ result }) => result?.state);
+    state.refuses = true;
+    plans.add([{ record: renamed(2, { root_pass: 'very-secret' }) }]);
+    const refused = 'Nothing more was sent, because what is done cannot be noted: The disk is full.';
+    expect(await plans.run(async () => expect.fail('is not carried out'))).toBe(refused);
+    state.refuses = false;
+    vi.advanceTimersByTime(1000);
+    expect(open(state.session()).labels()).toEqual(['1 data-1', '2 data-2']);
+    expect(plans.getState().steps[1]?.record.body).toEqual({ root_pass: 'very-secret' });
+    expect(plans.farewell('2 steps')).toContain('is kept for the next session');
+    // Nobody sends once more what was done while it could not be kept.
+    const done = plans.run(async (plan, _, keep) => {
+      const result = { state: 'done' as const, at: 0 };
+      state.refuses = true;
+      keep({ ...plan, steps: plan.steps.map((step) => (step.id === 1 ? { ...step, result } : step)) });
+      state.refuses = false;
+    });
+    expect(await done).toBe(refused);
+    const other = open(state.session());
+    expect(states(other.plans)).toEqual([undefined, undefined]);
+    expect(other.plans.add([{ record: renamed(3) }])).toBeUndefined();
+    vi.advanceTimersByTime(1000);
+    expect(states()).toEqual(['done', undefined, undefined]);
+    other.plans.refresh();
+    expect(states(other.plans)).toEqual(['done', undefined, undefined]);
+    // Steps that both have added meanwhile are there once, under numbers of its own.
+    state.refuses = true;
+    plans.add([{ record: renamed(4, { label: { $step: 2, field: 'label' } }) }]);
+    state.refuses = false;
+    other.plans.add([{ record: renamed(5) }]);
+    expect(plans.add([{ record: renamed(6) }])).toBeUndefined();
+    expect(labels()).toEqual(['1 data-1', '2 data-2', '3 data-3', '4 data-5', '8 data-4', '9 data-6']);
+    expect(plans.getState().steps[4]?.record.body).toEqual({ label: { $step: 2, field: 'label' } });
+    other.plans.refresh();
+    expect(other.labels()).toEqual(labels());
+    expect(said).toEqual(['The disk is full.']);
+    expect(await plans.run(async () => {})).toBeUndefined();
+    state.refuses = true;
+    plans.remove(1);
+    state.refuses = false;
+    plans.close();
+    expect(open(state.session()).labels()).not.toContain('1 data-1');
+  });
+
   test('a result that is damaged is unknown, so that nothing is sent', () => {
     const step = { place: 0, id: 1, record: renamed(1) };
     for (const value of [

@@ -257,7 +257,7 @@ test('a step that cannot be noted as sent is not sent, so that the next session 
   await pass(60);
   expect(cloud.sent).toEqual(['resize 1']);
   expect(one.notices.getState().notices.map(({ text }) => text)).toEqual([
-    'The disk is full. What this session would keep for the next is lost when you quit.',
+    'The disk is full. Until that ends, nothing of this session is kept for the next.',
     'Resize 3 servers waits in the plan, and :plan carries it out. Nothing more was sent, because what is done cannot be noted: The disk is full.',
   ]);
   expect(one.plans.getState().steps.map(({ result }) => result?.state)).toEqual(['done', undefined, undefined]);
