@@ -84,6 +84,45 @@ test('a change without an end has an unknown answer, an end without its begin is
   ]);
 });
 
+test('lines stand in the order in which they were written, whatever the clock said', () => {
+  const of = (uid: string, hour: number, more: object = {}) =>
+    [
+      pending(uid, { time: time(hour * 3600), uid, ...named, ...more }),
+      ended(uid, { time: time(hour * 3600) }),
+    ] as const;
+  const first = [...of('a.0', 1), ...of('b.0', 99), ...of('c.0', 98, { takesBack: 'b.0' })];
+  const last = [...of('d.0', 2, { takesBack: 'c.0' }), ...of('e.0', 3, { takesBack: 'd.0' })];
+  const is = (rows: readonly Row[]) =>
+    rows.map(({ uid, isBack, isTakenBack }) => [uid, isBack ?? false, isTakenBack ?? false]);
+  const expected = [
+    ['e.0', true, false],
+    ['d.0', false, true],
+    ['c.0', true, false],
+    ['b.0', false, true],
+    ['a.0', false, false],
+  ];
+  expect(is(read(...first, ...last))).toEqual(expected);
+  const rows = createAuditRows(owner, api);
+  rows.older(first.toReversed());
+  rows.end();
+  for (const line of last) rows.newer(line);
+  expect(is(rows.rows())).toEqual(expected);
+  const written = createAuditRows(owner, api);
+  for (const line of [...first, ...last]) written.newer(line);
+  expect(is(written.rows())).toEqual(expected);
+  // The same change was sent again after the clock was set back; its last request stands for it.
+  const again = read(
+    ...of('a.0', 9),
+    pending('a-2', { time: time(5), uid: 'a.0' }),
+    ...of('b.0', 4, { takesBack: 'a.0' }),
+  );
+  expect(again.map(({ id, isTakenBack }) => [id, isTakenBack])).toEqual([
+    ['b.0', undefined],
+    ['a-2', true],
+    ['a.0', undefined],
+  ]);
+});
+
 test('a line that tells that a change was found done ends one whose answer was lost, and no other', () => {
   const of = { ...named, uid: 'k.0' };
   const found = {

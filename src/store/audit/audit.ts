@@ -82,7 +82,7 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
     } catch (error) {
       notices.say('bad', (error as Error).message);
     }
-    for (const line of found.toReversed()) if (!into.has(line)) into.newer(line);
+    for (const line of found.toReversed()) if (!into.has(line)) into.newer(line, true);
     if (found.length > 0) put(into);
   }
 

@@ -16,7 +16,7 @@ type Words = Pick<GuardedApi, 'documented' | 'curlOf'>;
 /** A row, and the lines that it was made from as long as it is not known whose they are. */
 interface Entry {
   row: AuditRow;
-  /** Its place among the others, in ms since the epoch. */
+  /** Its place among the others, in ms since the epoch; that of a wrong clock is just behind the one before it. */
   at: number;
   from?: { line: Row; ends: readonly Row[]; outcome: string };
 }
@@ -37,8 +37,6 @@ export function createAuditRows(first: AuditOwner, api: Words) {
   const accounts = new Map<string, string>();
   const taken = new Set<string>();
   const byUid = new Map<string, Entry>();
-  /** Changes that took others back, or did them again. */
-  const backs: Entry[] = [];
 
   const unique = (wanted: string): string => {
     let id = wanted;
@@ -49,17 +47,16 @@ export function createAuditRows(first: AuditOwner, api: Words) {
 
   const whoseIs = (line: Row): Whose => whoseOf(line, owner, accounts);
 
-  function make(line: Row, end: Row | undefined, outcome: string): Entry {
+  function make(line: Row, end: Row | undefined, outcome: string, place = (at: number) => at): Entry {
     const whose = whoseIs(line);
     const ends = [end ?? [], evidence.get(evidenceOf(line, line.uid)) ?? []].flat();
     const made = rowOf(line, ends, outcome, whose, api);
     const row = withCurl({ ...made, id: unique(made.id) }, api);
     // It is one's own as soon as the account has this name.
     const isOpen = owner.account === undefined && whose.account !== undefined && line.host === owner.host;
-    const entry: Entry = { row, at: row.at, ...(isOpen && !whose.isOwn && { from: { line, ends, outcome } }) };
+    const entry: Entry = { row, at: place(row.at), ...(isOpen && !whose.isOwn && { from: { line, ends, outcome } }) };
     // The last request of a change stands for it.
-    if (!(Number(byUid.get(uidOf(row))?.at) > row.at)) byUid.set(uidOf(row), entry);
-    if (row.takesBack !== undefined) backs.push(entry);
+    if (!(Number(byUid.get(uidOf(row))?.at) >= entry.at)) byUid.set(uidOf(row), entry);
     return entry;
   }
 
@@ -80,8 +77,7 @@ export function createAuditRows(first: AuditOwner, api: Words) {
 
   /** Notes which changes take others back as things are now, and which were taken back. */
   function mark(): void {
-    backs.sort((one, other) => other.at - one.at);
-    const rowsOfBacks = backs.map(({ row }) => row);
+    const rowsOfBacks = all().flatMap(({ row }) => (row.takesBack === undefined ? [] : [row]));
     const standing = standingOf(rowsOfBacks, (uid) => byUid.get(uid)?.row);
     for (const uid of [...rowsOfBacks.map(uidOf), ...standing.concerned]) marked.add(uid);
     for (const uid of marked) {
@@ -94,10 +90,16 @@ export function createAuditRows(first: AuditOwner, api: Words) {
   }
   const marked = new Set<string>();
 
+  /** The newest first. */
+  const all = (): readonly Entry[] => [...fresh.toReversed(), ...old];
+
+  /** The place of a line that is older than all before. */
+  const behind = (at: number): number => Math.min(at, (old.at(-1)?.at ?? lastTime) - tick);
+
   /** Stands where its line does. */
   const damaged = (line: Row): Entry => ({
     row: { id: unique('damaged'), at: Number.NaN, profile: '', outcome: 'damaged', error: String(line.damaged) },
-    at: old.at(-1)?.at ?? lastTime,
+    at: behind(lastTime),
   });
 
   return {
@@ -111,18 +113,18 @@ export function createAuditRows(first: AuditOwner, api: Words) {
         if (textIn(line.found)) noteFound(line);
         if (!isLine(line)) continue;
         const key = keyOf(line);
-        if (key === undefined) old.push(make(line, undefined, 'begun'));
+        if (key === undefined) old.push(make(line, undefined, 'begun', behind));
         else if (line.outcome !== 'pending') ends.set(key, line);
         else {
-          const entry = make(line, ends.get(key), 'answer unknown');
+          const entry = make(line, ends.get(key), 'answer unknown', behind);
           old.push(entry);
           // Another session may wait for its answer still.
           if (!ends.delete(key)) open.set(key, entry);
         }
       }
     },
-    /** Takes a line that was just written, here or by another session. */
-    newer(line: Row) {
+    /** Takes a line that was just written, here or, where it `isFound`, by another session. */
+    newer(line: Row, isFound = false) {
       const key = keyOf(line);
       // One that is on the disk may be read before it is told.
       const isKnown = key !== undefined && taken.has(nameOf(line));
@@ -132,7 +134,9 @@ export function createAuditRows(first: AuditOwner, api: Words) {
       const begun = open.get(key ?? '');
       open.delete(key ?? '');
       if (begun) return end(begun, line);
-      const entry = make(line, undefined, key === undefined ? 'begun' : String(line.outcome ?? 'pending'));
+      const outcome = key === undefined ? 'begun' : String(line.outcome ?? 'pending');
+      const last = isFound ? Number.NEGATIVE_INFINITY : (fresh.at(-1)?.at ?? 0) + tick;
+      const entry = make(line, undefined, outcome, (at) => Math.max(at, last));
       if (key !== undefined && line.outcome === 'pending') open.set(key, entry);
       fresh.push(entry);
       if (entry.at < (fresh.at(-2)?.at ?? 0)) fresh.sort((one, other) => one.at - other.at);
@@ -153,7 +157,6 @@ export function createAuditRows(first: AuditOwner, api: Words) {
         if (!from) continue;
         const row = rowOf(from.line, from.ends, from.outcome, whoseIs(from.line), api);
         entry.row = withCurl({ ...row, id: entry.row.id }, api);
-        if (row.takesBack !== undefined) backs.push(entry);
         delete entry.from;
       }
     },
@@ -164,10 +167,13 @@ export function createAuditRows(first: AuditOwner, api: Words) {
     /** The newest first. */
     rows() {
       mark();
-      return [...fresh.toReversed(), ...old].map(({ row }) => row);
+      return all().map(({ row }) => row);
     },
   };
 }
+
+/** Parts two lines in time, in ms. */
+const tick = 0.001;
 
 /** Tells a line from all others. */
 const nameOf = ({ time, session, change, outcome, command, id, found }: Row): string =>
