@@ -2,25 +2,29 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import { createContext, useContext } from 'react';
 import { widthOf } from '../text/cells.ts';
 
+type Painter = (chalk: ChalkInstance) => ChalkInstance;
+
+const dark = {
+  good: (c) => c.green,
+  busy: (c) => c.yellow,
+  bad: (c) => c.red,
+  warn: (c) => c.yellow,
+  dim: (c) => c.gray,
+  accent: (c) => c.cyan,
+  title: (c) => c.bold,
+  cursor: (c) => c.inverse,
+  mark: (c) => c.magenta,
+  key: (c) => c.cyan,
+  series1: (c) => c.cyan,
+  series2: (c) => c.magenta,
+  series3: (c) => c.green,
+  series4: (c) => c.yellow,
+  series5: (c) => c.blue,
+  series6: (c) => c.red,
+} satisfies Record<string, Painter>;
+
 /** The meaning of a piece of text; the theme decides how that looks. */
-export type Role =
-  | 'plain'
-  | 'good'
-  | 'busy'
-  | 'bad'
-  | 'warn'
-  | 'dim'
-  | 'accent'
-  | 'title'
-  | 'cursor'
-  | 'mark'
-  | 'key'
-  | 'series1'
-  | 'series2'
-  | 'series3'
-  | 'series4'
-  | 'series5'
-  | 'series6';
+export type Role = 'plain' | keyof typeof dark;
 
 /** The numbers of colours that a terminal has, in bits: 16, 256 or all. */
 export type ColorDepth = 4 | 8 | 24;
@@ -49,26 +53,7 @@ export interface Theme {
   hue(hue: Hue, text: string): string;
 }
 
-type Palette = Readonly<Partial<Record<Role, (chalk: ChalkInstance) => ChalkInstance>>>;
-
-const dark: Palette = {
-  good: (c) => c.green,
-  busy: (c) => c.yellow,
-  bad: (c) => c.red,
-  warn: (c) => c.yellow,
-  dim: (c) => c.gray,
-  accent: (c) => c.cyan,
-  title: (c) => c.bold,
-  cursor: (c) => c.inverse,
-  mark: (c) => c.magenta,
-  key: (c) => c.cyan,
-  series1: (c) => c.cyan,
-  series2: (c) => c.magenta,
-  series3: (c) => c.green,
-  series4: (c) => c.yellow,
-  series5: (c) => c.blue,
-  series6: (c) => c.red,
-};
+type Palette = Readonly<Partial<Record<Role, Painter>>>;
 
 const light: Palette = {
   ...dark,
