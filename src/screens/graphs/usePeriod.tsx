@@ -60,59 +60,49 @@ export function usePeriod(resource: Resource, changed: () => void) {
   };
 }
 
-/** A month that is typed in a line of the screen, with the years that are accepted. */
-export function useMonthInput(accept: (month: Month) => void, years?: YearRange) {
-  const newest = monthOf(useStores().now());
-  const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState('');
-  const close = () => setOpen(false);
-  return {
-    open: () => setOpen(true),
-    /** The line while a month is typed, else this text. */
-    lineOr: (otherwise: string, width: number) =>
-      isOpen ? <MonthInput {...{ text, setText, newest, years, width, accept, close }} /> : <Line text={otherwise} />,
-  };
-}
-
-interface MonthInputProps {
-  /** The typed text; its owner keeps it, so that a mistake can be corrected later. */
-  text: string;
-  setText: (text: string) => void;
-  newest: Month;
-  years: YearRange | undefined;
-  width: number;
-  accept: (month: Month) => void;
-  close: () => void;
-}
-
 const label = ' month: ';
 const inputWidth = 12;
 
-/** Year and month on one line; after enter the mistake in them stands beside it. */
-function MonthInput({ text, setText, newest, years, width, accept, close }: MonthInputProps) {
+/** Year and month that are typed in a line of the screen, with the years that are accepted; after enter the mistake in them stands beside it. */
+export function useMonthInput(accept: (month: Month) => void, years?: YearRange) {
   const theme = useTheme();
+  const newest = monthOf(useStores().now());
+  const [isOpen, setOpen] = useState(false);
+  /** It stays where the line is left, so that a mistake can be corrected later. */
+  const [text, setText] = useState('');
   const [checked, setChecked] = useState(false);
   const typed = typedMonth(text, newest, years);
   const isWrong = checked && 'error' in typed;
-  const hint = cut(
-    isWrong ? typed.error : `year and month, e.g. ${monthText(newest)}`,
-    width - widthOf(label) - inputWidth,
-  );
-  return (
-    <Prompt
-      label={label}
-      value={text}
-      change={(next) => setText(next.slice(0, inputWidth - 2))}
-      width={width}
-      hint={{ text: theme.paint(isWrong ? 'bad' : 'dim', hint), inputWidth }}
-      accept={() => {
-        setChecked(true);
-        if ('error' in typed) return;
-        setText('');
-        accept(typed.month);
-        close();
-      }}
-      cancel={close}
-    />
-  );
+  const show = (open: boolean) => {
+    setOpen(open);
+    setChecked(false);
+  };
+  const enter = () => {
+    if ('error' in typed) return setChecked(true);
+    setText('');
+    accept(typed.month);
+    show(false);
+  };
+  const hint = isWrong ? typed.error : `year and month, e.g. ${monthText(newest)}`;
+  return {
+    open: () => show(true),
+    /** The line while a month is typed, else this text. */
+    lineOr: (otherwise: string, width: number) =>
+      isOpen ? (
+        <Prompt
+          label={label}
+          value={text}
+          change={(next) => setText(next.slice(0, inputWidth - 2))}
+          width={width}
+          hint={{
+            text: theme.paint(isWrong ? 'bad' : 'dim', cut(hint, width - widthOf(label) - inputWidth)),
+            inputWidth,
+          }}
+          accept={enter}
+          cancel={() => show(false)}
+        />
+      ) : (
+        <Line text={otherwise} />
+      ),
+  };
 }
