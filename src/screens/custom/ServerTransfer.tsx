@@ -24,6 +24,7 @@ import {
   type YearRange,
 } from '../graphs/periods.ts';
 import { useMonthInput } from '../graphs/usePeriod.tsx';
+import { useReadings } from '../graphs/useStatistics.ts';
 import { Page } from '../page/Page.tsx';
 import { type CustomProps, useAnswer, useStores } from '../useStores.ts';
 
@@ -50,7 +51,7 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
   const barMax = maxBytes(months);
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <CurrentMonth resource={resource} params={params} alertAt={at(row, 'alerts.transfer_quota')} width={width} />
+      <CurrentMonth {...{ resource, params, row, width }} />
       {typed.lineOr('', width)}
       <Page
         layer="months"
@@ -76,15 +77,7 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
 /** Lines that the current month takes: title, gauge and a table of one row. */
 const currentHeight = 4;
 
-interface CurrentMonthProps {
-  resource: Resource;
-  params: Params;
-  /** Percent of the quota from which an alert is sent. */
-  alertAt: unknown;
-  width: number;
-}
-
-function CurrentMonth({ resource, params, alertAt, width }: CurrentMonthProps) {
+function CurrentMonth({ resource, params, row, width }: Omit<CustomProps, 'height'>) {
   const theme = useTheme();
   const answer = useAnswer({ resource: resource.name, operation: 'transfer', params });
   const usage = quotaUsage(answer?.body);
@@ -97,7 +90,7 @@ function CurrentMonth({ resource, params, alertAt, width }: CurrentMonthProps) {
         <Line text={` ${theme.paint('dim', cut(text, width - 2))}`} />
       ) : (
         <>
-          <Line text={` ${quotaLine(theme, usage, alertAt, width - 2)}`} />
+          <Line text={` ${quotaLine(theme, usage, at(row, 'alerts.transfer_quota'), width - 2)}`} />
           <Box paddingLeft={1}>
             <SmallTable rows={[quotaRow(usage, theme)]} />
           </Box>
@@ -121,8 +114,11 @@ function useMonths(
     operation: 'transferMonth',
     params: { ...params, year: String(year), month: String(month) },
   });
-  useFinalAnswer(queryOf(chosen), compareMonths(chosen, current) < 0);
-  useFinalAnswer(compared && queryOf(compared), true);
+  const read = compared ? [chosen, compared] : [chosen];
+  useReadings(
+    read.map((one) => ({ query: queryOf(one), isFinal: compareMonths(one, current) < 0 })),
+    'screen',
+  );
   const { year, month } = current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters of the shown server never change
   const keys = useMemo(
@@ -138,15 +134,6 @@ function useMonths(
     const isChosen = compareMonths(one, chosen) === 0;
     return isChosen || answer?.body !== undefined ? [{ month: one, answer }] : [];
   });
-}
-
-/**
- * Keeps an answer fresh while the component is mounted.
- * @param isFinal it no longer changes, so it is read once only
- */
-function useFinalAnswer(query: Query | undefined, isFinal: boolean): void {
-  const answer = useStore(useStores().cache, ({ answers }) => (query ? answers[queryKey(query)] : undefined));
-  useAnswer(isFinal && answer?.body !== undefined ? undefined : query);
 }
 
 /** The years for which the API has transfer (document 2, 4.1). */

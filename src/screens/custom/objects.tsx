@@ -14,22 +14,18 @@ import { failureText } from '../freshness.ts';
 import { useKeys } from '../keyboard.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { Prompt } from '../page/Prompt.tsx';
-import { type Size, useCollection, useStores } from '../useStores.ts';
+import { type CustomProps, useCollection, useStores } from '../useStores.ts';
 
 const delimiter = '/';
 
 /** The prefix one level up. */
 const parentPrefix = (prefix: string) => prefix.slice(0, prefix.lastIndexOf(delimiter, prefix.length - 2) + 1);
 
-interface ObjectBrowserProps extends Size {
-  /** The description of buckets. */
-  resource: Resource;
-  /** Those of the bucket, the `prefix` of the level shown, and `flat` for one list without levels. */
-  params: Params;
-}
-
-/** The objects of a bucket, level by level or in one list; pages are read as they are scrolled to. */
-export function ObjectBrowser({ resource, params, width, height }: ObjectBrowserProps) {
+/**
+ * The objects of a bucket, level by level or in one list; pages are read as they are scrolled to. Besides those of the
+ * bucket, its parameters are the `prefix` of the level shown, and `flat` for one list without levels.
+ */
+export function ObjectBrowser({ resource, params, width, height }: CustomProps) {
   const { navigation } = useStores();
   const theme = useTheme();
   const { prefix = '', flat } = params;
@@ -115,13 +111,8 @@ function placeLine(theme: Theme, bucket: string, prefix: string, flat: boolean, 
   )}`;
 }
 
-interface ObjectTransferProps extends Size {
-  /** Object storage as a whole. */
-  row: Row;
-}
-
 /** Outbound traffic against what object storage adds to the pool, and the size of each bucket. */
-export function ObjectTransfer({ row, width, height }: ObjectTransferProps) {
+export function ObjectTransfer({ row, width, height }: CustomProps) {
   const theme = useTheme();
   const buckets = useCollection({ resource: 'buckets', operation: 'list', params: {} });
   const says = buckets?.error ? failureText(buckets.error) : 'Reading buckets …';

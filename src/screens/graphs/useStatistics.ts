@@ -181,7 +181,7 @@ function emptyText(resource: Resource, answer: Answer | undefined, period: Perio
 }
 
 /** The answers of readings, kept fresh while the component is mounted; final ones are read once. */
-function useReadings(readings: readonly Reading[], urgency: Urgency): readonly (Answer | undefined)[] {
+export function useReadings(readings: readonly Reading[], urgency: Urgency): readonly (Answer | undefined)[] {
   const { cache } = useStores();
   const keys = readings.map(({ query }) => queryKey(query));
   const answers = useStore(
