@@ -128,7 +128,7 @@ function useAcross(resource: Resource, parents: Query) {
   const rows = above?.rows ?? noRows;
   const queries = useMemo(() => listsBelow(resource, of, rows, parents.params), [rows, resource, of, parents.params]);
   const lists = useSettledLists(useQueries(queries, 'next'));
-  return useMemo(() => acrossOf(resource, { of, above, rows }, lists), [resource, of, above, rows, lists]);
+  return useMemo(() => acrossOf(resource, of, above, lists), [resource, of, above, lists]);
 }
 
 /** The collections of these keys; while they are read they change seldom, as all their rows are drawn anew then. */
@@ -154,13 +154,8 @@ function useSettledLists(keys: readonly string[]): Lists {
   return state.keys === keys ? state.lists : keys.map((key) => cache.getState().collections[key]);
 }
 
-interface Above {
-  of: Resource;
-  above: Collection | undefined;
-  rows: readonly Row[];
-}
-
-function acrossOf(resource: Resource, { of, above, rows }: Above, lists: Lists) {
+function acrossOf(resource: Resource, of: Resource, above: Collection | undefined, lists: Lists) {
+  const { rows } = above ?? { rows: noRows };
   const rowsOf = new Map(rows.map((row, nth) => [row, lists[nth]?.rows ?? noRows]));
   const isRead = (list: Collection | undefined) => list?.loadedAt !== undefined;
   const [read, failed] = [lists.filter(isRead).length, lists.filter((list) => list?.error && !isRead(list)).length];

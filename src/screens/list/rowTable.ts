@@ -54,20 +54,6 @@ interface CachedLine {
   until: number;
 }
 
-/** The placed columns, the operations that they need, and the cached lines. */
-interface Layout {
-  /** The columns that are shown. */
-  placed: readonly PlacedRowColumn[];
-  /** The operations that the visible columns fetch. */
-  operations: readonly string[];
-  /** Cells that the cut values of a row of the sample take at most; 0 where none is cut. */
-  cutWidth: number;
-  /** The columns whose values come with answers, and the operations of these, but for what is drawn. */
-  fetching: readonly Column[];
-  answering: readonly string[];
-  cached: WeakMap<Row, readonly CachedLine[]>;
-}
-
 /** Cached ages stay valid this long: short ones are in seconds or minutes. */
 const ageLifetimeMs = { short: 5_000, long: 60_000 } as const;
 const shortAge = /\d (s|min)\b/;
@@ -102,7 +88,8 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
   });
   const context: RowContext = { resource, columns, theme, cacheView: watched, events: [], indent };
   const widths: RowWidths = new WeakMap();
-  const layouts = new Map<string, Layout>();
+  /** The cached lines of each layout. */
+  const caches = new Map<string, WeakMap<Row, readonly CachedLine[]>>();
   const headOf = memoizeOne(
     (
       placed: readonly PlacedRowColumn[],
@@ -129,7 +116,6 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
     const key = places.map(({ index, width }) => `${index} ${width}`).join();
     const placed = places.map(({ index, width }) => ({ column: columns[index] as Column, width }));
     const shown = placed.map(({ column }) => column);
-    const operations = fetchedFor(shown);
     const fetching = shown.filter((column) => column.fetches !== undefined && !drawnIn(drawing, column));
     const cutWidth = Math.max(
       0,
@@ -140,11 +126,20 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
         }, 0),
       ),
     );
-    const cached = layouts.get(key)?.cached ?? new WeakMap();
-    const layout = { placed, operations, fetching, answering: fetchedFor(fetching), cutWidth, cached };
-    if (layouts.size >= maxLayouts) layouts.clear();
-    layouts.set(key, layout);
-    return layout;
+    const cached = caches.get(key) ?? new WeakMap();
+    if (caches.size >= maxLayouts) caches.clear();
+    caches.set(key, cached);
+    return {
+      placed,
+      /** The operations that the visible columns fetch. */
+      operations: fetchedFor(shown),
+      /** The columns whose values come with answers, and the operations of these, but for what is drawn. */
+      fetching,
+      answering: fetchedFor(fetching),
+      /** Cells that the cut values of a row of the sample take at most; 0 where none is cut. */
+      cutWidth,
+      cached,
+    };
   });
 
   /** @param width of each line, in cells */
