@@ -13,13 +13,13 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { momentWords } from '../../text/times.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { KeySubject } from '../keys/keyboard.ts';
-import { createListWindow } from '../page/listWindow.ts';
+import { createListWindow, scrollTop } from '../page/listWindow.ts';
 import { CoveredContext } from '../page/usePage.ts';
 import { useProblemKeys } from '../problems/problemKeys.tsx';
 import { placeOfObject } from '../problems/remedies.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { type Size, useStores, useView } from '../useStores.ts';
-import { drawTiles, followLink, type LineCache, lineCounts, type PlacedTile, placeTiles } from './drawTiles.ts';
+import { drawTiles, followLink, type LineCache, lineAt, lineCounts, type PlacedTile, placeTiles } from './drawTiles.ts';
 import { type LineCounts, reservedLines } from './layout.ts';
 import { ageStepMs, type HomeData, type QueryState, type Tile, type TileLine } from './tile.ts';
 import { tileBuilders, tileResources, useHomeData } from './useHomeData.ts';
@@ -78,9 +78,10 @@ export function HomeScreen({ width, height }: Size) {
     },
   });
   useProblemKeys(current?.problem, current?.problem ? [current.problem] : [], true);
+  const cursor = covered > 0 ? rowOf(placed, current) : 0;
   return (
     <Box ref={region} flexDirection="column" width={width} height={height}>
-      <Lines of={inSight(draw(current), covered > 0 ? rowOf(placed, current) : 0, height - covered)} />
+      <Lines of={draw(current).slice(scrollTop(0, height, cursor, height - covered))} />
     </Box>
   );
 
@@ -101,25 +102,10 @@ function subjectAt(stores: Stores, place: Place | undefined): KeySubject | undef
   return { resource, targets: targetsAt(stores, resource, [place.params]), params: place.params };
 }
 
-/** The lines of the screen that are in sight: the first, unless the cursor stands lower. */
-function inSight(lines: readonly string[], cursor: number, height: number): readonly string[] {
-  const top = Math.max(0, cursor - height + 1);
-  return lines.slice(top);
-}
-
 /** The row of the screen on which a line of a tile stands. */
 function rowOf(placed: readonly PlacedTile[], line: TileLine | undefined): number {
   const tile = placed.find(({ lines }) => lines.some((one) => one === line));
   return tile && line ? tile.region.top + tile.lines.indexOf(line) : 0;
-}
-
-/** The line of a tile at a cell of the screen. */
-function lineAt(placed: readonly PlacedTile[], row: number, column: number): TileLine | undefined {
-  const tile = placed.find(
-    ({ region: { top, left, width }, lines }) =>
-      row >= top && row < top + lines.length && column >= left && column < left + width,
-  );
-  return tile?.lines[row - tile.region.top];
 }
 
 /** The first line with a link, `step` tiles after the tile of a line, going round. */

@@ -43,6 +43,15 @@ export function placeTiles(
   });
 }
 
+/** The line of a tile at a cell of what was placed. */
+export function lineAt(placed: readonly PlacedTile[], row: number, column: number): TileLine | undefined {
+  const tile = placed.find(
+    ({ region: { top, left, width }, lines }) =>
+      row >= top && row < top + lines.length && column >= left && column < left + width,
+  );
+  return tile?.lines[row - tile.region.top];
+}
+
 interface DrawOptions extends Size {
   theme: Theme;
   /** Milliseconds since the epoch. */

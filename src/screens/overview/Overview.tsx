@@ -4,7 +4,7 @@ import { Line, Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { drawTiles, followLink, type LineCache } from '../home/drawTiles.ts';
+import { drawTiles, followLink, type LineCache, lineAt } from '../home/drawTiles.ts';
 import type { TileLine } from '../home/tile.ts';
 import { useKeys } from '../keyboard.tsx';
 import { goToList } from '../places.ts';
@@ -28,42 +28,35 @@ export function Overview({ resource, params, row, width, height }: CustomProps) 
   const shown = total <= body ? body : body - 1;
   const top = Math.max(0, Math.min(wanted, total - shown));
   const linked = placed.flatMap(({ region, lines }) =>
-    lines.flatMap((line, index) => (line.link ? [{ line, at: region.top + index, region }] : [])),
+    lines.flatMap((line, index) => (line.link ? [{ id: line.id, at: region.top + index, line }] : [])),
   );
-  const current = linked.find(({ line }) => line.id === view.cursor);
+  const current = linked.find(({ id }) => id === view.cursor)?.line;
   const draw = drawTiles(placed, { theme, now: stores.now(), width, height: Math.max(total, body), cache });
-  const lines = draw(current?.line).slice(top, top + shown);
+  const lines = draw(current).slice(top, top + shown);
 
   const isStill = total <= shown && linked.length === 0;
   const move = (by: Step) => () => {
     if (isStill) return 'All of it is shown.';
     const step = walk(state, by);
-    const isThere = step.top === top && step.cursor === current?.line.id;
+    const isThere = step.top === top && step.cursor === current?.id;
     setWanted(step.top);
     if (step.cursor !== view.cursor) setView({ cursor: step.cursor });
     return isThere ? 'There is no more of it.' : undefined;
   };
-  const state = {
-    stops: linked.map(({ line, at }) => ({ id: line.id, at })),
-    cursor: current?.line.id,
-    top,
-    shown,
-    total,
-  };
+  const state = { stops: linked, cursor: current?.id, top, shown, total };
   useKeys('overview', {
-    open: current ? () => open(current.line) : 'Nothing here leads further.',
+    open: current ? () => open(current) : 'Nothing here leads further.',
     ...Object.fromEntries(steps.map((by) => [by, move(by)])),
   });
   const page = useRegion('overview', {
     onClick: ({ line, column, press }) => {
-      const hit = linked.find(
-        ({ at, region: { left, width: cells } }) => at === top + line - 1 && column >= left && column < left + cells,
-      );
-      if (hit && hit === current) press(keyLabel('overview.open', 'enter'));
-      else if (hit) setView({ cursor: hit.line.id });
+      const hit = lineAt(placed, top + line - 1, column);
+      if (!hit?.link) return;
+      if (hit === current) press(keyLabel('overview.open', 'enter'));
+      else setView({ cursor: hit.id });
     },
   });
-  const problem = current?.line.problem;
+  const problem = current?.problem;
   useProblemKeys(problem, problem && listed.some(({ id }) => id === problem.id) ? [problem] : []);
   const hidden = total - top - shown;
   return (
