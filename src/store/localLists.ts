@@ -1,3 +1,4 @@
+import { memoizeOne } from '../resources/memoize.ts';
 import { rowOfProblem } from '../resources/problems/problem.ts';
 import { type Acknowledgement, problems as problemList } from '../resources/problems/problems.ts';
 import { isFold, type Problem } from '../resources/problems/rule.ts';
@@ -5,7 +6,7 @@ import type { Row } from '../resources/resource.ts';
 import { foldedProblems } from '../resources/rules/index.ts';
 import type { Cache } from './cache.ts';
 import type { Acknowledgements, AcknowledgementsState } from './problems/acknowledgements.ts';
-import type { Problems, ProblemsState } from './problems/problems.ts';
+import type { Problems } from './problems/problems.ts';
 
 interface LocalParts {
   cache: Cache;
@@ -13,18 +14,9 @@ interface LocalParts {
   acknowledgements: Acknowledgements;
 }
 
-interface Made {
-  open: readonly Problem[];
-  acknowledged: readonly Problem[];
-  all: AcknowledgementsState['all'];
-  rows: readonly Row[];
-}
-
 /** Keeps the list of problems in the cache; returns an unsubscribe function. */
 export function keepProblemList({ cache, problems, acknowledgements }: LocalParts): () => void {
   const rowsOfProblems = new WeakMap<Problem, { acknowledgement: Acknowledgement | undefined; row: Row }>();
-  /** The last list of problems, and its inputs. */
-  let made: Made | undefined;
 
   function rowOf(problem: Problem, acknowledgement?: Acknowledgement): Row {
     const known = rowsOfProblems.get(problem);
@@ -34,19 +26,21 @@ export function keepProblemList({ cache, problems, acknowledgements }: LocalPart
     return row;
   }
 
-  function putProblems({ problems: open, acknowledged, examinedAt }: ProblemsState): void {
-    const { all } = acknowledgements.getState();
-    if (made?.open !== open || made.acknowledged !== acknowledged || made.all !== all) {
-      const rows = [
-        ...withFolds(open).map((problem) => rowOf(problem)),
-        ...acknowledged.map((problem) => rowOf(problem, acknowledgements.of(problem))),
-      ];
-      made = { open, acknowledged, all, rows };
-    }
-    cache.putLocal(problemList, made.rows, examinedAt);
-  }
+  /** The same list as long as the problems are the same, and so are all acknowledgements. */
+  const rowsOf = memoizeOne(
+    (
+      open: readonly Problem[],
+      acknowledged: readonly Problem[],
+      _all: AcknowledgementsState['all'],
+    ): readonly Row[] => [
+      ...withFolds(open).map((problem) => rowOf(problem)),
+      ...acknowledged.map((problem) => rowOf(problem, acknowledgements.of(problem))),
+    ],
+  );
 
-  return problems.subscribe(putProblems);
+  return problems.subscribe(({ problems: open, acknowledged, examinedAt }) =>
+    cache.putLocal(problemList, rowsOf(open, acknowledged, acknowledgements.getState().all), examinedAt),
+  );
 }
 
 /** Problems with each fold before the first that it stands for. */

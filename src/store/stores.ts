@@ -231,7 +231,6 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
       unsubscribe();
       scheduler.stop();
       fleet.stop();
-      plans.stop();
       plans.close();
       changes.stopAll();
       transfers.stop();
