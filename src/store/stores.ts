@@ -221,13 +221,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
     close() {
       keeping?.stop();
       leave();
-      keptChanges.stop();
-      notifications.stop();
-      transitions.stop();
-      reminders.stop();
-      audit.stop();
-      problems.stop();
-      events.stop();
+      for (const one of [keptChanges, notifications, transitions, reminders, audit, problems, events]) one.stop();
       unsubscribe();
       scheduler.stop();
       fleet.stop();

@@ -253,7 +253,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
     },
     close() {
       isClosed = true;
-      abort?.abort();
+      stop();
       watching?.abort();
       leave?.();
       if (!keeper.isKept) refresh();
