@@ -159,15 +159,8 @@ const areSameLists = (one: readonly LoadedList[], other: readonly LoadedList[]):
   });
 
 /** Groups entries by resource, again only when they change. */
-function groupedBy<Entry>(resourceOf: (entry: Entry) => string) {
-  let of: Readonly<Record<string, Entry>> | undefined;
-  let groups = new Map<string, readonly Entry[]>();
-  return (entries: Readonly<Record<string, Entry>>): ReadonlyMap<string, readonly Entry[]> => {
-    if (of !== entries) groups = Map.groupBy(Object.values(entries), resourceOf);
-    of = entries;
-    return groups;
-  };
-}
+const groupedBy = <Entry>(resourceOf: (entry: Entry) => string) =>
+  memoize((entries: Readonly<Record<string, Entry>>) => Map.groupBy(Object.values(entries), resourceOf));
 
 /** Deleted rows of one resource; the oldest are forgotten. */
 const maxDeleted = 500;
