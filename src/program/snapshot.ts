@@ -3,7 +3,7 @@ import { ApiError } from '../api/error.ts';
 import { redacted } from '../api/redact.ts';
 import type { RuleConfig } from '../config/schema.ts';
 import { quoted } from '../config/settingRules.ts';
-import { idIn, idOf, paramsFrom, paramsIn, paramsOf } from '../resources/identity.ts';
+import { idIn, idOf, liesUnder, paramsFrom, paramsIn, paramsOf } from '../resources/identity.ts';
 import { fetchedFor, isSingle, resourceNamed } from '../resources/index.ts';
 import { rowOfProblem } from '../resources/problems/problem.ts';
 import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
@@ -216,12 +216,11 @@ async function examineAt(
   seen?: readonly Row[],
 ): Promise<void> {
   const isAbout = ({ of }: Rule) => [resourceNamed(of), ...ancestorsOf(resourceNamed(of))].includes(resource);
-  const own = Object.entries({ ...params, ...(id !== undefined && paramsFrom(resource, id)) });
+  const own = { ...params, ...(id !== undefined && paramsFrom(resource, id)) };
   const ids = seen && new Set(seen.map((row) => idOf(resource, row)));
   await reader.examine(
     allRules().filter(isAbout),
-    ({ params }) =>
-      own.every(([name, value]) => params[name] === value) && (!ids || ids.has(idIn(resource, params) ?? '')),
+    ({ params }) => liesUnder(params, own) && (!ids || ids.has(idIn(resource, params) ?? '')),
   );
 }
 

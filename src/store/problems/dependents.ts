@@ -226,6 +226,6 @@ const isListed = ({ name, params }: LoadedEntry, known: readonly LoadedEntry[]):
     (list) =>
       list.name === name &&
       Object.keys(list.params).length < Object.keys(params).length &&
-      Object.entries(list.params).every(([key, value]) => params[key] === value) &&
+      liesUnder(params, list.params) &&
       !resourceNamed(name).list?.partial,
   );

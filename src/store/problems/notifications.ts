@@ -1,4 +1,5 @@
 import { actionWords, isInProgress } from '../../resources/account/events.ts';
+import { liesUnder } from '../../resources/identity.ts';
 import { rowOfEntity } from '../../resources/index.ts';
 import { byUrgency } from '../../resources/problems/problem.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
@@ -105,14 +106,10 @@ export function createNotifications({ problems, transitions, events, notices, no
   }
 
   function isOwn({ entity }: Event, since: number): boolean {
-    const about = Object.entries(rowOfEntity(entity)?.params ?? {});
-    return (
-      about.length > 0 &&
-      ownChanges.some(
-        ({ params, at: time }) =>
-          since > time - maxLeadMs && since < time + maxLagMs && about.every(([name, id]) => params[name] === id),
-      )
-    );
+    const { params: about = {} } = rowOfEntity(entity) ?? {};
+    const isCause = ({ params, at: time }: (typeof ownChanges)[number]) =>
+      since > time - maxLeadMs && since < time + maxLagMs && liesUnder(params, about);
+    return Object.keys(about).length > 0 && ownChanges.some(isCause);
   }
 
   function wantExamined(): void {

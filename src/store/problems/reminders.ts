@@ -1,4 +1,5 @@
 import { actionWords, isInProgress, isOver } from '../../resources/account/events.ts';
+import { liesUnder } from '../../resources/identity.ts';
 import { type Problem, unfolded } from '../../resources/problems/rule.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { statusOf } from '../../resources/wording.ts';
@@ -45,8 +46,7 @@ export function createReminders({ problems, events, notices }: RemindersParts) {
     const job =
       own ?? (resource.entity && row ? progressOf(all, resource.entity, row[resource.id], resource.events) : undefined);
     if (job && isInProgress(job)) return { job };
-    const isAbout = (one: Problem) =>
-      one.resource === resource.name && Object.entries(params).every(([name, id]) => one.params[name] === id);
+    const isAbout = (one: Problem) => one.resource === resource.name && liesUnder(one.params, params);
     const found = problems.getState().problems.filter(isAbout);
     return found.length > 0 ? { problems: found } : undefined;
   }
