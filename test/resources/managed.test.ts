@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf, draftOf, formFields } from '../../src/resources/body.ts';
+import { bodyOf, draftOf, formFields, startOf } from '../../src/resources/body.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import { isPrivateService } from '../../src/resources/managed/address.ts';
 import { managedGraphs, managedMessage } from '../../src/resources/managed/statistics.ts';
@@ -150,7 +150,7 @@ describe('a credential', () => {
   test('keeps its password secret, and has it changed by one action only', () => {
     expect(credentials.fields.password?.kind).toBe('secret');
     expect(actionOf(credentials, 'edit').body).toEqual(['label!']);
-    expect(actionOf(credentials, 'update').start?.(credential, view, {})).toEqual({});
+    expect(startOf(credentials, actionOf(credentials, 'update'), credential, view, {})).toEqual({});
   });
 
   test('was decrypted at a time or never', () => {
