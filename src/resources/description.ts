@@ -94,8 +94,10 @@ interface Made<T = Row> {
 /** The members of an operation that follow from the resource and the place where it is described. */
 type Implied = 'name' | 'key' | 'help' | 'method' | 'path' | 'scope';
 
-/** A part of a description, in which these may be left out. */
-export type Described<Part> = Omit<Part, Implied> & Partial<Pick<Part, Implied & keyof Part>>;
+/** A part of a description, in which these may be left out, and what its own fields are called. */
+export type Described<Part> = Omit<Part, Implied | 'fields'> &
+  Partial<Pick<Part, Implied & keyof Part>> &
+  ('fields' extends keyof Part ? { fields?: DescribedFields } : unknown);
 
 /** One of several actions: a POST goes to the name of the action below the row, all else to the row. */
 export type DescribedAction<T = Row> = Described<Action<T>> & Pick<Action<T>, 'name' | 'key' | 'help'>;

@@ -1,7 +1,7 @@
 import { capitalized } from '../text/words.ts';
 import type { Action, Operation } from './action.ts';
 import type { Described, DescribedAction, Description, Resource } from './description.ts';
-import { type Field, labelled } from './field.ts';
+import { type DescribedFields, type Field, labelled } from './field.ts';
 import type { Checked, Mistakes } from './mistakes.ts';
 import type { Draft, Row } from './row.ts';
 import { safeDescription } from './safeDescription.ts';
@@ -20,6 +20,9 @@ export function resource<T>(): <const D extends Description<T>>(description: D) 
   return (description) => safeDescription(completed(description as unknown as Description)) as never;
 }
 
+const withLabels = <A extends { fields?: DescribedFields }>(action: A) =>
+  action.fields ? { ...action, fields: labelled(action.fields) } : action;
+
 /** The description with what follows from its names, and of each operation from its place, from the path and from the scope. */
 function completed({ path = '', scope, ...description }: Description): Resource {
   const { name, id = 'id', fields = {}, create, creates, edit, remove, actions, operations } = description;
@@ -34,7 +37,7 @@ function completed({ path = '', scope, ...description }: Description): Resource 
   const below = (action: DescribedAction) => ({
     ...write,
     path: action.method && action.method !== 'POST' ? row : `${row}/${action.name}`,
-    ...action,
+    ...withLabels(action),
   });
   const asked = ([name, operation]: readonly [string, Described<Operation>]) => [
     name,
@@ -51,8 +54,10 @@ function completed({ path = '', scope, ...description }: Description): Resource 
     fields: labelled(fields),
     list: list ? { ...read, path, ...list } : undefined,
     view: view ? { ...read, path: row, ...view } : undefined,
-    ...(create && { create: { ...write, name: 'create', key: 'n', help: `New ${one}`, path, ...create } }),
-    ...(creates && { creates: creates.map((action) => ({ ...write, path: `${path}/${action.name}`, ...action })) }),
+    ...(create && { create: { ...write, name: 'create', key: 'n', help: `New ${one}`, path, ...withLabels(create) } }),
+    ...(creates && {
+      creates: creates.map((action) => ({ ...write, path: `${path}/${action.name}`, ...withLabels(action) })),
+    }),
     ...(edit && { edit: { ...write, name: 'edit', key: 'e', help: 'Edit', method: 'PUT', path: row, ...edit } }),
     ...(remove && {
       remove: { ...write, name: 'delete', key: 'd', help: 'Delete', method: 'DELETE', path: row, ...remove },

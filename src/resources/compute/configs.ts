@@ -1,11 +1,9 @@
 import { deviceBody, draftOf } from '../body.ts';
 import { isId } from '../identity.ts';
 import {
-  type Action,
   at,
   type CacheView,
   type Complaint,
-  type Described,
   type Draft,
   type Labelled,
   type Resource,
@@ -93,7 +91,7 @@ function sendNew(sent: Row, draft: Draft): Row {
 /** Sends all devices or all interfaces when one of them differs, since the platform takes them as a whole. */
 function sendChanged(sent: Row, draft: Draft, config: Row | undefined): Row {
   const { interfaces: _interfaces, devices: _devices, ...rest } = sent;
-  const before = config ? draftOf(configs, edit, config) : {};
+  const before = config ? draftOf(configs, { body }, config) : {};
   const devices = Object.fromEntries(entriesOf(draft).map(([slot, entry]) => [slot, deviceBody(entry)]));
   const changed = (now: unknown, then: unknown) => JSON.stringify(now) !== JSON.stringify(then);
   const were = interfacesOf(before);
@@ -114,23 +112,6 @@ function check(draft: Draft, view: CacheView): Complaint | undefined {
   const shown = entriesOf(draft).map(([slot]) => slot);
   return deviceComplaint(draft, shown, view) ?? interfaceComplaint(draft);
 }
-
-const create: Described<Action> = {
-  shownBy: { events: ['server_config_create'], names: ['label'] },
-  reads: ['disks', 'volumes'],
-  body,
-  check,
-  send: sendNew,
-};
-
-const edit: Described<Action> = {
-  reads: ['disks', 'volumes'],
-  body,
-  check,
-  send: sendChanged,
-  ask: { note: 'It takes effect when the server next boots.' },
-  single: true,
-};
 
 const helperWords = (config: Config) => Object.keys(helpers).filter((name) => at(config, `helpers.${name}`) === true);
 
@@ -200,8 +181,21 @@ export const configs: Resource = resource<Config>()({
     { title: 'Helpers', value: helperWords, format: 'list', keep: 3 },
     { title: 'Comments', value: 'comments', keep: 3 },
   ],
-  create,
-  edit,
+  create: {
+    shownBy: { events: ['server_config_create'], names: ['label'] },
+    reads: ['disks', 'volumes'],
+    body,
+    check,
+    send: sendNew,
+  },
+  edit: {
+    reads: ['disks', 'volumes'],
+    body,
+    check,
+    send: sendChanged,
+    ask: { note: 'It takes effect when the server next boots.' },
+    single: true,
+  },
   remove: {
     ask: {
       warning: (config) =>

@@ -232,7 +232,7 @@ export const createServer: Described<Action> = {
     'group',
   ],
   fields: {
-    label: { ...serverLabel, label: 'Label', help: 'If empty, the platform chooses one.' },
+    label: { ...serverLabel, help: 'If empty, the platform chooses one.' },
     tags: { ...tagsField, section: 'Server' },
   },
   monthly: (_server, view, draft) => serverPrice(draft, view),

@@ -1,13 +1,5 @@
 import { listed } from '../../text/words.ts';
-import {
-  type Action,
-  type CacheView,
-  type Described,
-  type Draft,
-  type Resource,
-  type Row,
-  resource,
-} from '../resource.ts';
+import { type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { ownedWords } from '../wording.ts';
 import { checkConfig, configFieldNames, configFields, hiddenPem, withPem } from './balancerConfigFields.ts';
 import { rebuild } from './rebuild.ts';
@@ -80,19 +72,6 @@ function editWarning(config: BalancerConfig, _view: CacheView, draft: Draft): st
 const replacement = (config: BalancerConfig) =>
   `New connections to port ${config.port} get the new certificate at once; the current one${config.ssl_commonname ? ` (${config.ssl_commonname})` : ''} cannot be read back.`;
 
-const edit: Described<Action<BalancerConfig>> = {
-  body: configFieldNames,
-  reads: ['nodebalancer-configs'],
-  check: checkConfig,
-  send: withPem,
-  inverse: ({ body, before }) =>
-    before?.protocol === 'https' && body?.protocol !== undefined && body.protocol !== 'https'
-      ? { action: 'edit', differs: ['its certificate and key are to be entered again'] }
-      : undefined,
-  single: true,
-  ask: { when: 'it changes the port, the protocol or the certificate', warning: editWarning },
-};
-
 /** The configs of a NodeBalancer, one for each port (document 3, 2.4 and 4.2). */
 export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   name: 'nodebalancer-configs',
@@ -145,7 +124,18 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     send: withPem,
     ask: { note: 'It serves nothing until it has nodes.' },
   },
-  edit,
+  edit: {
+    body: configFieldNames,
+    reads: ['nodebalancer-configs'],
+    check: checkConfig,
+    send: withPem,
+    inverse: ({ body, before }) =>
+      before?.protocol === 'https' && body?.protocol !== undefined && body.protocol !== 'https'
+        ? { action: 'edit', differs: ['its certificate and key are to be entered again'] }
+        : undefined,
+    single: true,
+    ask: { when: 'it changes the port, the protocol or the certificate', warning: editWarning },
+  },
   remove: {
     reads: ['nodebalancer-nodes'],
     takes: ['nodebalancer-nodes'],

@@ -1,7 +1,7 @@
 import { shellWord } from '../../text/escapes.ts';
 import { addressPattern, byAddress, emailPattern } from '../ipAddress.ts';
 import type { Lead } from '../overview.ts';
-import { type Action, type CacheView, type Described, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { leadsTo } from './dnsZones.ts';
@@ -22,13 +22,6 @@ const body = [
 const effective = (name: TimerName) => (domain: Domain) => {
   const seconds = domain[name];
   return seconds === 0 ? timerDefaults[name] : seconds;
-};
-
-const create: Described<Action<Domain>> = {
-  shownBy: { events: ['dns_zone_create'], names: ['domain'], isUnique: true },
-  body,
-  start: () => ({ type: 'master' }),
-  ask: { note: 'You must own the domain, and its registrar must point to the nameservers of the platform.' },
 };
 
 /** DNS domains (document 3, 4.1). */
@@ -138,7 +131,12 @@ export const domains: Resource = resource<Domain>()({
     { title: 'Records', list: 'records' },
     { title: 'Zone file', screen: 'zoneFile', uses: ['zoneFile'] },
   ],
-  create,
+  create: {
+    shownBy: { events: ['dns_zone_create'], names: ['domain'], isUnique: true },
+    body,
+    start: () => ({ type: 'master' }),
+    ask: { note: 'You must own the domain, and its registrar must point to the nameservers of the platform.' },
+  },
   creates: [
     {
       name: 'import',

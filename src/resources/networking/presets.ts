@@ -6,8 +6,8 @@ import {
   type Action,
   type CacheView,
   type DescribedAction,
+  type DescribedFields,
   type Draft,
-  type Field,
   type Params,
   viewWith,
 } from '../resource.ts';
@@ -30,7 +30,7 @@ const uses = {
 };
 
 /** A field that the form has for these uses alone. */
-const of = (used: readonly string[], field: Omit<Field, 'shown'>): Field => ({
+const of = (used: readonly string[], field: Omit<DescribedFields[string], 'shown'>): DescribedFields[string] => ({
   ...field,
   shown: (draft) => used.includes(String(draft.for)),
 });
@@ -157,7 +157,7 @@ export const addRecords: DescribedAction<Domain> = {
   reads: ['records', 'servers', 'nodebalancers'],
   body: ['for!', 'hosts', 'spf', 'dkim', 'name', 'to', 'text', 'dmarc'],
   fields: {
-    for: { label: 'For', kind: 'choice', options: Object.keys(uses), optionHelp: uses },
+    for: { kind: 'choice', options: Object.keys(uses), optionHelp: uses },
     hosts: of(['mail'], {
       ...{ label: 'Mail hosts', kind: 'strings', needed: true },
       help: 'The names that the provider gives, the preferred first; a number before one is its priority.',
@@ -168,7 +168,8 @@ export const addRecords: DescribedAction<Domain> = {
       help: 'Pasted: a line of a zone file, or v=DKIM1; … alone.',
     }),
     name: {
-      ...{ label: 'Name', kind: 'text', needed: lacksSelector },
+      kind: 'text',
+      needed: lacksSelector,
       shown: (draft) => named.includes(String(draft.for)) || lacksSelector(draft),
       help: (draft) => (lacksSelector(draft) ? 'The selector of the key.' : 'Empty for the domain itself.'),
     },
@@ -178,7 +179,7 @@ export const addRecords: DescribedAction<Domain> = {
       picks: ({ ipv4, ipv6 }) => addressesOf({ ipv4: [ipv4].flat()[0], ipv6 }).join(' ') || undefined,
       picksWhen: (draft) => draft.for === 'web',
     }),
-    text: of(['verification'], { label: 'Text', kind: 'text', needed: true, help: 'As the service gives it.' }),
+    text: of(['verification'], { kind: 'text', needed: true, help: 'As the service gives it.' }),
     dmarc: of(['mail'], { label: 'DMARC', kind: 'boolean', fallback: false, help: 'Adds v=DMARC1; p=none' }),
   },
   start: () => ({ for: 'mail' }),

@@ -221,7 +221,7 @@ export const rebuild: DescribedAction = {
   key: 'r',
   help: 'Rebuild',
   body: [...configFieldNames, 'nodes'],
-  fields: { nodes: { label: 'Nodes', kind: 'strings', local: true } },
+  fields: { nodes: { kind: 'strings', local: true } },
   reads: ['nodebalancer-nodes'],
   start: (config, view, { nodeBalancerId, configId }) => ({
     ...(config && configDraft(config)),

@@ -1,14 +1,6 @@
 import { draftOf } from '../body.ts';
 import { addressesOf, byAddress, canonicalAddress, isIpv4, isIpv6 } from '../ipAddress.ts';
-import {
-  type Action,
-  type CacheView,
-  type Described,
-  type DescribedFields,
-  type Resource,
-  type Row,
-  resource,
-} from '../resource.ts';
+import { type CacheView, type DescribedFields, type Resource, type Row, resource } from '../resource.ts';
 import { nameTypes, paramsOfRecord, reachedBy, zoneOf } from './dnsZones.ts';
 import {
   type DomainRecord,
@@ -25,6 +17,7 @@ import { recordComplaint, recordNote } from './zoneChecks.ts';
 import { bare, zoneLine, zoneName } from './zoneLine.ts';
 
 const body = ['name', 'service', 'protocol', 'tag', 'target', 'priority', 'weight', 'port', 'ttl_sec'];
+const newBody = ['type!', 'null_mx', ...body];
 
 /** A field that only some types of records have. */
 const ofType = (name: string, field: Omit<DescribedFields[string], 'shown' | 'needed'>): DescribedFields[string] => ({
@@ -67,18 +60,6 @@ const withBareParts = (body: Row): Row => ({
     ['service', 'protocol'].flatMap((name) => (typeof body[name] === 'string' ? [[name, bare(body[name])]] : [])),
   ),
 });
-
-const create: Described<Action<DomainRecord>> = {
-  shownBy: { events: ['dns_record_create'], names: ['name', 'target'] },
-  body: ['type!', 'null_mx', ...body],
-  reads: ['records', 'domains'],
-  check: recordComplaint,
-  ask: { note: recordNote },
-  send: (sent, draft) =>
-    draft.type === 'MX' && draft.null_mx === true
-      ? { ...sent, name: '', target: '', priority: 0 }
-      : withBareParts(sent),
-};
 
 /** The records of a domain (document 3, 2.2 and 4.1). */
 export const records: Resource = resource<DomainRecord>()({
@@ -185,7 +166,17 @@ export const records: Resource = resource<DomainRecord>()({
     { title: 'Zone-file line', value: zoneLine },
     { title: 'Created', value: 'created', format: 'date' },
   ],
-  create,
+  create: {
+    shownBy: { events: ['dns_record_create'], names: ['name', 'target'] },
+    body: newBody,
+    reads: ['records', 'domains'],
+    check: recordComplaint,
+    ask: { note: recordNote },
+    send: (sent, draft) =>
+      draft.type === 'MX' && draft.null_mx === true
+        ? { ...sent, name: '', target: '', priority: 0 }
+        : withBareParts(sent),
+  },
   edit: { body, reads: ['records', 'domains'], check: recordComplaint, ask: { note: recordNote }, send: withBareParts },
   remove: {
     ask: {
@@ -217,7 +208,7 @@ export const records: Resource = resource<DomainRecord>()({
       help: 'Duplicate',
       to: 'records',
       action: 'create',
-      start: (record) => ({ ...draftOf(records, create, record), null_mx: isNullMx(record) }),
+      start: (record) => ({ ...draftOf(records, { body: newBody }, record), null_mx: isNullMx(record) }),
     },
     { name: 'add-records', key: 'p', help: 'Add records', to: 'domains', action: 'add-records', start: () => ({}) },
   ],

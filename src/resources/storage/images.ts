@@ -2,17 +2,7 @@ import { day, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import type { Loaded } from '../description.ts';
 import { memoize } from '../memoize.ts';
-import {
-  type Action,
-  at,
-  type Dated,
-  type Described,
-  type DescribedAction,
-  type Field,
-  type Resource,
-  type Row,
-  resource,
-} from '../resource.ts';
+import { at, type Dated, type Resource, type Row, resource } from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
 
 /** An image to deploy disks from: public, or private to the account (document 1, 2.11). */
@@ -38,82 +28,6 @@ const refusePublic = (image: Image) =>
 
 const refuseUnavailable = (image: Image) =>
   isDeployable(image) ? undefined : `${image.label} ${inState(image)}; only available images can be deployed`;
-
-const description: Field = { label: 'Description', kind: 'paragraph', min: 1, max: 65_000, emptied: null };
-
-/** Image Create: captures a private image from a disk (document 1, 4.7). */
-const capture: Described<Action<Image>> = {
-  shownBy: { events: ['disk_imagize'], names: ['label'], time: 'created', author: 'created_by' },
-  help: 'Capture from a disk',
-  scope: ['images:read_write', 'servers:read_only'],
-  body: ['server', 'disk_id!', 'label', 'description'],
-  fields: {
-    server: {
-      label: 'Server',
-      kind: 'reference',
-      to: 'servers',
-      local: true,
-      needed: true,
-      help: 'The server that has the disk.',
-    },
-    disk_id: {
-      label: 'Disk',
-      kind: 'reference',
-      to: 'disks',
-      under: (draft) => (draft.server ? { serverId: String(draft.server) } : undefined),
-      offers: ({ filesystem }) => filesystem !== 'swap',
-      shown: (draft) => Boolean(draft.server),
-      needed: true,
-      writeOnly: true,
-    },
-    label: { label: 'Label', kind: 'text', help: 'If empty, the label of the disk.' },
-  },
-  check: (draft, view) => {
-    const disks = view.rows('disks', { serverId: String(draft.server) });
-    const isElsewhere = disks.length > 0 && !disks.some(({ id }) => String(id) === draft.disk_id);
-    return isElsewhere
-      ? { field: 'disk_id', says: 'it belongs to another server; choose one of this server' }
-      : undefined;
-  },
-  ask: { note: 'The image is captured in the background and becomes available shortly.' },
-};
-
-/** Image Upload: creates a private image for a file that is sent right after it (document 1, 4.7). */
-const upload: DescribedAction<Image> = {
-  name: 'upload',
-  shownBy: { events: ['image_upload'], names: ['label'], time: 'created', author: 'created_by' },
-  key: 'u',
-  help: 'Upload a file',
-  body: ['file!', 'label!', 'region!', 'description'],
-  fields: {
-    file: {
-      label: 'File',
-      kind: 'file',
-      local: true,
-      max: 5 * 2 ** 30,
-      begins: { bytes: [0x1f, 0x8b], says: 'a gzip file (.gz) around a raw disk image (.img)' },
-    },
-    region: {
-      label: 'Region',
-      kind: 'reference',
-      to: 'regions',
-      textId: true,
-      writeOnly: true,
-      help: 'Where it is uploaded to; afterwards it can be used in any region.',
-    },
-  },
-  fileTransfer: {
-    way: 'upload',
-    file: 'file',
-    address: 'upload_to',
-    arrived: 'The image is available as soon as it is processed.',
-    missed: 'Its image has no data and is deleted within 24 hours; delete it and upload again.',
-  },
-  row: (answer) => answer.image as Row,
-  ask: {
-    note: 'The data must arrive within 24 hours, otherwise the image is deleted. You can keep working during the upload.',
-  },
-};
 
 /** When the data of an upload must have arrived: 24 hours after the image was created. */
 function uploadEnd({ status, created }: Image): string | undefined {
@@ -148,7 +62,7 @@ export const images: Resource = resource<Image>()({
   empty: 'An image is a copy of a disk that servers can be deployed from.',
   fields: {
     label: { kind: 'text', min: 1 },
-    description,
+    description: { kind: 'paragraph', min: 1, max: 65_000, emptied: null },
     status: {
       kind: 'choice',
       options: ['creating', 'pending_upload', 'available'],
@@ -194,8 +108,70 @@ export const images: Resource = resource<Image>()({
     { title: 'Description', value: 'description', format: 'paragraph' },
   ],
   overview: { related: [{ list: 'servers' }] },
-  create: capture,
-  creates: [upload],
+  // Captures a private image from a disk.
+  create: {
+    shownBy: { events: ['disk_imagize'], names: ['label'], time: 'created', author: 'created_by' },
+    help: 'Capture from a disk',
+    scope: ['images:read_write', 'servers:read_only'],
+    body: ['server', 'disk_id!', 'label', 'description'],
+    fields: {
+      server: { kind: 'reference', to: 'servers', local: true, needed: true, help: 'The server that has the disk.' },
+      disk_id: {
+        kind: 'reference',
+        to: 'disks',
+        under: (draft) => (draft.server ? { serverId: String(draft.server) } : undefined),
+        offers: ({ filesystem }) => filesystem !== 'swap',
+        shown: (draft) => Boolean(draft.server),
+        needed: true,
+        writeOnly: true,
+      },
+      label: { kind: 'text', help: 'If empty, the label of the disk.' },
+    },
+    check: (draft, view) => {
+      const disks = view.rows('disks', { serverId: String(draft.server) });
+      const isElsewhere = disks.length > 0 && !disks.some(({ id }) => String(id) === draft.disk_id);
+      return isElsewhere
+        ? { field: 'disk_id', says: 'it belongs to another server; choose one of this server' }
+        : undefined;
+    },
+    ask: { note: 'The image is captured in the background and becomes available shortly.' },
+  },
+  creates: [
+    // Creates a private image for a file that is sent right after it.
+    {
+      name: 'upload',
+      shownBy: { events: ['image_upload'], names: ['label'], time: 'created', author: 'created_by' },
+      key: 'u',
+      help: 'Upload a file',
+      body: ['file!', 'label!', 'region!', 'description'],
+      fields: {
+        file: {
+          kind: 'file',
+          local: true,
+          max: 5 * 2 ** 30,
+          begins: { bytes: [0x1f, 0x8b], says: 'a gzip file (.gz) around a raw disk image (.img)' },
+        },
+        region: {
+          kind: 'reference',
+          to: 'regions',
+          textId: true,
+          writeOnly: true,
+          help: 'Where it is uploaded to; afterwards it can be used in any region.',
+        },
+      },
+      fileTransfer: {
+        way: 'upload',
+        file: 'file',
+        address: 'upload_to',
+        arrived: 'The image is available as soon as it is processed.',
+        missed: 'Its image has no data and is deleted within 24 hours; delete it and upload again.',
+      },
+      row: (answer) => answer.image as Row,
+      ask: {
+        note: 'The data must arrive within 24 hours, otherwise the image is deleted. You can keep working during the upload.',
+      },
+    },
+  ],
   edit: { body: ['label', 'description', 'status'], refuse: refusePublic },
   remove: {
     refuse: refusePublic,

@@ -1,6 +1,14 @@
 import { keyLabel } from '../../text/keyLabel.ts';
 import { textOf } from '../../text/words.ts';
-import { type Action, type Entry, type Field, type Resource, type Row, resource } from '../resource.ts';
+import {
+  type Action,
+  type DescribedFields,
+  type Entry,
+  type Field,
+  type Resource,
+  type Row,
+  resource,
+} from '../resource.ts';
 
 const meanings = {
   private: 'only you',
@@ -100,8 +108,7 @@ const types: Readonly<Record<string, string>> = {
 export const contentTypeOf = (name: string): string =>
   types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 
-const contentType: Field = {
-  label: 'Content type',
+const contentType: DescribedFields[string] = {
   kind: 'text',
   pattern: {
     test: /^[\w.+-]+\/[\w.+-]+(;.*)?$/,
@@ -161,9 +168,8 @@ export const objects: Resource = resource<StoredObject>()({
     help: 'Upload a file',
     body: ['file!', 'name', 'content_type'],
     fields: {
-      file: { label: 'File', kind: 'file', local: true },
+      file: { kind: 'file', local: true },
       name: {
-        label: 'Name',
         kind: 'text',
         help: 'Its name in the bucket. If this is empty or ends in /, the name of the file is added.',
       },
@@ -210,7 +216,6 @@ export const objects: Resource = resource<StoredObject>()({
       body: ['file!'],
       fields: {
         file: {
-          label: 'File',
           kind: 'file',
           isNew: true,
           local: true,

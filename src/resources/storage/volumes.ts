@@ -19,7 +19,7 @@ export type Volume = Labelled &
     tags: readonly string[];
   };
 
-const size = { label: 'Size', kind: 'integer', unit: 'GiB', min: 10, max: 10240 } as const;
+const size = { kind: 'integer', unit: 'GiB', min: 10, max: 10240 } as const;
 
 const refuseUnlessActive = (volume: Volume) =>
   statusOf(volume) === 'active'
