@@ -4,25 +4,6 @@ import type { CacheView, Complaint, DescribedFields, Draft, Field, Params, Row }
 /** The text that stands for a certificate or key in answers (document 3, 2.4). */
 export const hiddenPem = '<REDACTED>';
 
-/** The names of the fields of a config in the order of a form (document 3, 2.4). */
-export const configFieldNames = [
-  'port',
-  'protocol',
-  'algorithm',
-  'stickiness',
-  'proxy_protocol',
-  'ssl_cert',
-  'ssl_key',
-  'cipher_suite',
-  'check',
-  'check_path',
-  'check_body',
-  'check_interval',
-  'check_timeout',
-  'check_attempts',
-  'check_passive',
-] as const;
-
 /** Whether a text holds a PEM block of what its label ends with. */
 const hasPem = (entry: string, label: string) =>
   new RegExp(`-----BEGIN (?:[A-Z0-9]+ )*${label}-----[\\s\\S]+-----END (?:[A-Z0-9]+ )*${label}-----`).test(entry);
@@ -59,7 +40,7 @@ export function checkConfig(
 }
 
 /**
- * The fields of a config, for a form of its own or within that of a new NodeBalancer.
+ * The fields of a config (document 3, 2.4) in the order of a form, for a form of its own or within that of a new NodeBalancer.
  * @param prefix what stands before their names: `configs.0.` or nothing
  * @param has whether the draft has the config at all
  */
@@ -127,15 +108,9 @@ const trafficFields = (has: (draft: Draft) => boolean, is: Is): DescribedFields 
     fallback: 'none',
     shown: has,
   },
-  cipher_suite: {
-    kind: 'choice',
-    options: ['recommended', 'legacy'],
-    optionHelp: { legacy: 'insecure; for very old clients' },
-    shown: is('protocol', 'https'),
-  },
 });
 
-function pemFields(secure: (draft: Draft, config?: Row) => boolean, prefix: string): Readonly<Record<string, Field>> {
+function pemFields(secure: (draft: Draft, config?: Row) => boolean, prefix: string): DescribedFields {
   const rules = {
     kind: 'secretParagraph',
     hidden: hiddenPem,
@@ -160,6 +135,12 @@ function pemFields(secure: (draft: Draft, config?: Row) => boolean, prefix: stri
       check: wrong('the private key', 'PRIVATE KEY'),
       certificate: `${prefix}ssl_cert`,
       help: 'The key of the certificate. Paste it, or type the path of its file and press ctrl-o.',
+    },
+    cipher_suite: {
+      kind: 'choice',
+      options: ['recommended', 'legacy'],
+      optionHelp: { legacy: 'insecure; for very old clients' },
+      shown: secure,
     },
   };
 }
@@ -225,3 +206,6 @@ const checkFields = (
     help: 'Any 5xx response takes a node out of rotation.',
   },
 });
+
+/** The names of the fields of a config in the order of a form. */
+export const configFieldNames = Object.keys(configFields());
