@@ -5,6 +5,7 @@ import {
   at,
   type CacheView,
   type Complaint,
+  type DescribedFields,
   type Draft,
   type Field,
   type Resource,
@@ -45,14 +46,6 @@ export type Account = Row & {
   phone: string;
   tax_id: string;
 };
-
-const text = (label: string, max: number, more: Partial<Field> = {}): Field => ({
-  label,
-  kind: 'text',
-  max,
-  emptied: '',
-  ...more,
-});
 
 /** The end of the month `MM/YYYY` in which a card expires, in ms since the epoch; NaN for anything else. */
 export function cardEnd(expiry: unknown): number {
@@ -114,6 +107,42 @@ export function euuidOf(answer: unknown): string | undefined {
   return typeof euuid === 'string' && euuid !== '' ? euuid : undefined;
 }
 
+/** A line of text that can be taken away. */
+const line = (max: number | undefined, section: string, more: Partial<Field> = {}): DescribedFields[string] => ({
+  ...{ kind: 'text', max, emptied: '', section },
+  ...more,
+});
+
+/** The fields that an edit changes, in the order of its form. */
+const contactFields: DescribedFields = {
+  company: line(128, 'Contact'),
+  first_name: line(50, 'Contact'),
+  last_name: line(50, 'Contact'),
+  email: line(128, 'Contact', {
+    check: (entry) => (emailPattern.test.test(entry) ? undefined : `must be ${emailPattern.says}`),
+  }),
+  phone: line(32, 'Contact'),
+  address_1: line(64, 'Billing address', { label: 'Address' }),
+  address_2: line(64, 'Billing address', { label: 'Address, line 2' }),
+  city: line(24, 'Billing address'),
+  state: line(24, 'Billing address', {
+    label: 'State or province',
+    check: stateComplaint,
+    help: 'In the US and Canada the two-letter code.',
+  }),
+  zip: line(undefined, 'Billing address', {
+    label: 'Postal code',
+    pattern: { test: /^[A-Za-z0-9 -]*$/, says: 'letters, digits, spaces and hyphens' },
+    check: zipComplaint,
+  }),
+  country: line(2, 'Billing address', {
+    min: 2,
+    emptied: undefined,
+    pattern: { test: /^[A-Z]{2}$/, says: 'two capital letters (ISO 3166), e.g. DE', whole: true },
+  }),
+  tax_id: line(25, 'Billing address', { label: 'Tax ID', help: 'For tax calculation in some countries.' }),
+};
+
 /** The account (document 1, 2.2 and 4.1). */
 export const account: Resource = resource<Account>()({
   name: 'account',
@@ -127,35 +156,7 @@ export const account: Resource = resource<Account>()({
   entity: 'account',
   events: ['account_', 'credit_card_', 'payment_'],
   fields: {
-    company: text('Company', 128, { section: 'Contact' }),
-    first_name: text('First name', 50, { section: 'Contact' }),
-    last_name: text('Last name', 50, { section: 'Contact' }),
-    email: text('Email', 128, {
-      section: 'Contact',
-      check: (entry) => (emailPattern.test.test(entry) ? undefined : `must be ${emailPattern.says}`),
-    }),
-    phone: text('Phone', 32, { section: 'Contact' }),
-    address_1: text('Address', 64, { section: 'Billing address' }),
-    address_2: text('Address, line 2', 64, { section: 'Billing address' }),
-    city: text('City', 24, { section: 'Billing address' }),
-    state: text('State or province', 24, {
-      section: 'Billing address',
-      check: stateComplaint,
-      help: 'In the US and Canada the two-letter code.',
-    }),
-    zip: text('Postal code', 32, {
-      max: undefined,
-      section: 'Billing address',
-      pattern: { test: /^[A-Za-z0-9 -]*$/, says: 'letters, digits, spaces and hyphens' },
-      check: zipComplaint,
-    }),
-    country: text('Country', 2, {
-      section: 'Billing address',
-      min: 2,
-      emptied: undefined,
-      pattern: { test: /^[A-Z]{2}$/, says: 'two capital letters (ISO 3166), e.g. DE', whole: true },
-    }),
-    tax_id: text('Tax ID', 25, { section: 'Billing address', help: 'For tax calculation in some countries.' }),
+    ...contactFields,
     comments: { kind: 'paragraph', help: 'Why you are leaving, and any other remarks to the platform.' },
     card_number: {
       kind: 'secret',
@@ -195,22 +196,7 @@ export const account: Resource = resource<Account>()({
     { title: 'Promotions', screen: 'accountPromotions' },
   ],
   list: false,
-  edit: {
-    body: [
-      'company',
-      'first_name',
-      'last_name',
-      'email',
-      'phone',
-      'address_1',
-      'address_2',
-      'city',
-      'state',
-      'zip',
-      'country',
-      'tax_id',
-    ],
-  },
+  edit: { body: Object.keys(contactFields) },
   actions: [
     {
       name: 'card',
