@@ -13,16 +13,12 @@ interface Thing {
   tags: readonly string[];
 }
 
-/** The kinds of things that can bear tags: the type of their members, and how the body of a new tag names them. */
-const kinds: readonly { type: string; field: string; things: (cloud: Cloud) => readonly Thing[] }[] = [
-  { type: 'server', field: 'servers', things: (cloud) => [...serversOf(cloud).values()] },
-  { type: 'volume', field: 'volumes', things: (cloud) => [...volumesOf(cloud).values()] },
-  { type: 'domain', field: 'domains', things: (cloud) => [...zonesOf(cloud).values()].map(({ domain }) => domain) },
-  {
-    type: 'nodebalancer',
-    field: 'nodebalancers',
-    things: (cloud) => [...balancersOf(cloud).values()].map(({ balancer }) => balancer),
-  },
+/** The kinds of things that can bear tags, by the type of their members; the body of a new tag names them with an `s`. */
+const kinds: readonly { type: string; things: (cloud: Cloud) => readonly Thing[] }[] = [
+  { type: 'server', things: (cloud) => [...serversOf(cloud).values()] },
+  { type: 'volume', things: (cloud) => [...volumesOf(cloud).values()] },
+  { type: 'domain', things: (cloud) => [...zonesOf(cloud).values()].map(({ domain }) => domain) },
+  { type: 'nodebalancer', things: (cloud) => [...balancersOf(cloud).values()].map(({ balancer }) => balancer) },
 ];
 
 /** Tags stay when nothing bears them any more. */
@@ -47,13 +43,14 @@ const tagEntity = (label: string): Entity => ({ id: label, label, type: 'tag', u
 /** The things that a body names. @throws 400 when one of them is not there, so that nothing is changed */
 function named(cloud: Cloud, body: Row): readonly Thing[] {
   const errors: FieldError[] = [];
-  const found = kinds.flatMap((kind) => {
-    const ids = Array.isArray(body[kind.field]) ? (body[kind.field] as readonly number[]) : [];
+  const found = kinds.flatMap(({ type, things }) => {
+    const field = `${type}s`;
+    const ids = Array.isArray(body[field]) ? (body[field] as readonly number[]) : [];
     if (ids.length === 0) return [];
-    const things = new Map(kind.things(cloud).map((thing) => [thing.id, thing]));
+    const all = new Map(things(cloud).map((thing) => [thing.id, thing]));
     return ids.flatMap((id) => {
-      const thing = things.get(id);
-      if (!thing) errors.push({ field: kind.field, reason: `${kind.type} ${id} was not found or may not be changed` });
+      const thing = all.get(id);
+      if (!thing) errors.push({ field, reason: `${type} ${id} was not found or may not be changed` });
       return thing ?? [];
     });
   });

@@ -99,19 +99,8 @@ export type ServerType = Required<Stored<ServerTypeRow>> & {
   addons: { backups: { price: { hourly: number; monthly: number } } };
 };
 
-type Size = readonly [
-  id: string,
-  label: string,
-  gigabytes: number,
-  cores: number,
-  disk: number,
-  transfer: number,
-  out: number,
-  monthly: number,
-  backups: number,
-];
-
-const sizes: readonly Size[] = [
+/** Memory and disk in GB, prices in US dollars a month; the last is that of backups. */
+const sizes = [
   ['g6-nanode-1', 'Nanode 1 GB', 1, 1, 25, 1000, 1000, 5, 2],
   ['g6-standard-1', 'Standard 2 GB', 2, 1, 50, 2000, 2000, 12, 2.5],
   ['g6-standard-2', 'Standard 4 GB', 4, 2, 80, 4000, 4000, 24, 5],
@@ -127,7 +116,7 @@ const sizes: readonly Size[] = [
   ['g7-highmem-2', 'High Memory 48 GB', 48, 2, 40, 6000, 6000, 120, 10],
   ['g7-highmem-4', 'High Memory 90 GB', 90, 4, 90, 7000, 7000, 240, 20],
   ['g1-gpu-rtx6000-1', 'Dedicated 32 GB + RTX6000 GPU x1', 32, 8, 640, 16000, 10000, 1000, 40],
-];
+] as const;
 
 const classes = ['nanode', 'dedicated', 'highmem', 'gpu'];
 

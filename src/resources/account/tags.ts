@@ -1,4 +1,4 @@
-import { listed } from '../../text/words.ts';
+import { counted, listed } from '../../text/words.ts';
 import { memoize } from '../memoize.ts';
 import type { ResourceName } from '../names.ts';
 import { at, type CacheView, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
@@ -7,12 +7,12 @@ import { textsOf } from '../row.ts';
 /** A user-defined label that is attached to things (document 1, 2.9). */
 export type Tag = Row & { label: string };
 
-/** The kinds of objects that can have tags: the resource of each and its name in a sentence. */
+/** The objects that can have tags: the resource of each and its noun in a sentence. */
 const kinds = [
-  { name: 'servers', one: 'server', many: 'servers' },
-  { name: 'volumes', one: 'volume', many: 'volumes' },
-  { name: 'domains', one: 'domain', many: 'domains' },
-  { name: 'nodebalancers', one: 'NodeBalancer', many: 'NodeBalancers' },
+  { name: 'servers', one: 'server' },
+  { name: 'volumes', one: 'volume' },
+  { name: 'domains', one: 'domain' },
+  { name: 'nodebalancers', one: 'NodeBalancer' },
 ] as const;
 
 const kindNames = kinds.map(({ name }) => name);
@@ -35,10 +35,8 @@ const totalOf = (tag: Tag, view: CacheView): number =>
 
 /** Counts the loaded objects with a tag: "19 servers and 4 volumes". */
 function membersText(tag: Tag, view: CacheView): string {
-  const parts = kinds.flatMap(({ name, one, many }) => {
-    const count = countOf(name)(tag, view) ?? 0;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
-  });
+  const counts = kinds.map(({ name, one }) => [countOf(name)(tag, view) ?? 0, one] as const);
+  const parts = counts.flatMap(([count, one]) => (count === 0 ? [] : [counted(count, one)]));
   return listed(parts, parts.length);
 }
 
