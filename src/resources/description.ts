@@ -75,6 +75,8 @@ export interface Section<T = Row> {
   operation?: string;
   /** Said in place of the resource's own words when there is none. */
   empty?: string;
+  /** A sentence about its rows. */
+  says?: string;
 }
 
 /** Rows that the program makes of what is loaded, while their list is shown. */

@@ -15,8 +15,10 @@ test('what is off is found by its cost, marked, and deleted with the sum that it
   await skydeck.goTo('costs');
   await skydeck.waitFor(/batch +8 +\$288\.00 +\$144\.00 +batch-2 off and batch-4 off +4 volumes/);
   await skydeck.waitFor(/\$2 411\.50 a month known \(40 servers\); not told: volumes, NodeBalancers/);
+  expect(skydeck.text()).toContain('A row with several tags is counted under each of them.');
   await skydeck.press('tab');
   await skydeck.waitFor(/Servers +40 +\$2 189\.00 +\$192\.00 +worker-5 off/);
+  expect(skydeck.text()).not.toContain('several tags');
   await skydeck.waitFor(/Server backups +22 +\$222\.50/);
   await skydeck.waitFor(/Transfer .* TiB of the pool/);
   await skydeck.waitFor(/Not invoiced .*an estimate without/);

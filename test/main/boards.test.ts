@@ -279,4 +279,5 @@ it('costs tell of a NodeBalancer without ports, which are read for it', async ()
   const { text } = await taken('costs', 'text');
   expect(text).toMatch(/no ports +staging-lb +NodeBalancer .*Add a port, or delete/);
   expect(text).not.toContain('its ports are not read');
+  expect(text).toMatch(/By tag\n[\s\S]*A row with several tags is counted under each of them\.\n+By area/);
 });

@@ -158,7 +158,8 @@ export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocume
     const printed = printedList({ ...costs, columns: columns ?? costs.columns }, own, reader.cache);
     return tableOf(printed.columns, own, { title: section.title, none: section.empty });
   });
-  return { rows, table: tables[rowsSection], sections: [...tables, () => made?.foot(reader.cache) ?? ''] };
+  const told = tables.flatMap((table, nth) => [table, () => sections[nth]?.says ?? '']);
+  return { rows, table: tables[rowsSection], sections: [...told, () => made?.foot(reader.cache) ?? ''] };
 }
 
 /** The sentence for a list without rows. */

@@ -50,7 +50,12 @@ export const costs: Resource = resource<CostRow>()({
     { title: 'Tags', value: 'tags', format: 'tags', keep: 3 },
   ],
   sections: [
-    { title: 'By tag', only: ({ by }) => by === 'tag', columns: ofSums },
+    {
+      title: 'By tag',
+      only: ({ by }) => by === 'tag',
+      columns: ofSums,
+      says: 'A row with several tags is counted under each of them.',
+    },
     { title: 'By area', only: ({ by }) => by === 'area', columns: ofSums },
     { title: 'By row', only: ({ by }) => by === 'row', columns: ofRows },
     {

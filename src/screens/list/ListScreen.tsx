@@ -45,7 +45,8 @@ function AcrossList({ resource, params, view, width, height }: ListProps) {
 function PlainList({ resource, params, view, width, height }: ListProps) {
   const stores = useStores();
   const theme = useTheme();
-  const shown = useSections(resource, params, view);
+  const { says, ...shown } = useSections(resource, params, view);
+  const dim = (text: string) => theme.paint('dim', cut(` ${text}`, width));
   const { made } = resource;
   const isSum = useStore(
     stores.cache,
@@ -77,7 +78,8 @@ function PlainList({ resource, params, view, width, height }: ListProps) {
       width={width}
       height={height}
       open={open}
-      below={made && (() => theme.paint('dim', cut(` ${made.foot(stores.view)}`, width)))}
+      above={says === undefined ? undefined : () => dim(says)}
+      below={made && (() => dim(made.foot(stores.view)))}
       preview={
         made
           ? isSum

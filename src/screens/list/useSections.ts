@@ -47,6 +47,7 @@ export function useSections(resource: Resource, params: Params, viewName?: strin
     /** The view of the user's own by which it is seen, with a mark where it was changed since. */
     name,
     only: section?.only,
+    says: section?.says,
     sections:
       section && sections.map((one, index) => ({ title: one.title, isShown: one === section, count: counts[index] })),
   };
