@@ -53,3 +53,26 @@ test.each([118, 74])('a clause takes no room from names and nouns: %s cells', (r
   expect(line).toContain(`${certificate}  NodeBalancer configs`);
   for (const text of [line, other]) expect(widthOf(stripVTControlCharacters(text ?? ''))).toBeLessThanOrEqual(room);
 });
+
+test.each([58, 52])('what is done is not cut, however little is left of its clause; a name is: %s cells', (room) => {
+  const long = 'Replace a target in the records of all domains';
+  const items = [
+    { id: '1', label: long, kind: 'command', detail: 'type it whole: replace OLD NEW', run },
+    {
+      id: '2',
+      label: `${long}, or so it is called`,
+      kind: 'ticket',
+      detail: '11480425  open',
+      isName: true as const,
+      run,
+    },
+    { id: '3', label: 'Accounts', kind: 'area', detail: 'all profiles, a line each', run },
+  ];
+  const [verb = '', name = '', short = ''] = linesOf(items, room);
+  expect(verb).toContain(long);
+  expect(name).toContain('…');
+  expect(name).toContain('11480425');
+  expect(short).toContain('Accounts');
+  expect(short).toMatch(/area +all/);
+  for (const text of [verb, name, short]) expect(widthOf(stripVTControlCharacters(text))).toBeLessThanOrEqual(room);
+});

@@ -83,7 +83,7 @@ function rowItems(
     const detail = [...(kind ? [resource.one] : []), ...facts].join('  ');
     const id = `${groupKey(group)} ${JSON.stringify(relative.params)}`;
     return {
-      item: { id, label, detail, run: openerOf(context.stores, resource, relative) },
+      item: { id, label, detail, isName: true, run: openerOf(context.stores, resource, relative) },
       text: `${label} ${detail} ${relative.params[resource.param] ?? ''}`.toLowerCase(),
     };
   });

@@ -7,6 +7,8 @@ export interface MenuItem {
   label: string;
   /** The indices of the letters of the label that were typed. */
   matched?: readonly number[];
+  /** The label is the name of a row; any other says what is done, and is cut last. */
+  isName?: true;
   /** A noun, in a column of its own. */
   kind?: string;
   /** Dimmed, beside the label. */
@@ -100,6 +102,11 @@ function roomOf(item: MenuItem, width: number, columns: Columns): { label: numbe
         : columns.facts === 0
           ? Math.max(fair, Math.min(columns.label, room - kind - columns.told - 2))
           : Math.min(fair, Math.max(minLabel, room - kind - columns.facts - 2));
+  const whole = item.isName || columns.facts > 0 ? 0 : Math.min(widthOf(clean(item.label)), room - 2);
+  if (whole > label) {
+    const left = whole + kind + 2 > room ? 0 : kind;
+    return { label: whole, kind: left, detail: room - whole - left - 2 };
+  }
   return { label, kind, detail: Math.max(0, room - label - kind - 2) };
 }
 

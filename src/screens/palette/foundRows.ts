@@ -71,6 +71,7 @@ export function foundRow(stores: Stores, { thing: indexed, match, fact }: FoundR
     thing: {
       id: `row ${resource.name} ${JSON.stringify(params)}`,
       label: label.target,
+      isName: true,
       kind: resource.one,
       detail: [text, wordsOf(statusOf(row)), parentOf(stores, indexed)].filter(Boolean).join('  '),
       run: () => goToRow(stores, resource, row, indexed.params),
@@ -132,6 +133,7 @@ export const chosenThings = (stores: Stores, { thing, ...found }: FoundRow, verb
   joinedThings(stores, { thing, ...found }, (name) => name === verb).map((one) => ({
     ...one,
     label: thing.label.target,
+    isName: true,
     kind: parentOf(stores, thing),
   }));
 

@@ -6,7 +6,7 @@ import type { MenuItem } from '../menus/itemLine.ts';
 
 /** Something that the palette offers: a place, a verb or a command; it is carried out once the palette is closed. */
 export interface Thing
-  extends Pick<MenuItem, 'id' | 'label' | 'detail' | 'explains' | 'key' | 'isDanger' | 'refusal' | 'run'> {
+  extends Pick<MenuItem, 'id' | 'label' | 'isName' | 'detail' | 'explains' | 'key' | 'isDanger' | 'refusal' | 'run'> {
   /** Other names, which match whole or by their beginning. */
   names?: readonly string[];
   /** The noun of a row, the area of a list. */
