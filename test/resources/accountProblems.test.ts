@@ -135,6 +135,14 @@ describe('transfers', () => {
     foundBy(name, { lists: { 'entity-transfers': [{ ...transfer, ...change }], servers } });
   const words = (name: string, change: object) => of(name, change).map(({ severity, says }) => [severity, says]);
 
+  it('have ids without their tokens, which are kept on the disk', () => {
+    const tokens = ['123e4567-e89b-12d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174001'];
+    const lists = { 'entity-transfers': tokens.map((token) => ({ ...transfer, token })), servers };
+    const ids = foundBy('transfer-expires', { lists }).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(/^transfer-expires [\da-z]{1,7}$/);
+  });
+
   it('that were sent and are about to expire', () => {
     expect(of('transfer-expires', {})).toMatchObject([
       {

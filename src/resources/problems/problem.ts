@@ -45,8 +45,9 @@ export function problemsAbout(problems: readonly Problem[], resource: string, pa
 const none: readonly Problem[] = [];
 
 function problemOf(rule: Rule, { part, says, since, severity }: Finding, label: string, params: Params): Problem {
+  const names = Object.entries(params).map(([name, value]) => (name === 'token' ? digestOf(value) : value));
   return {
-    id: [rule.name, ...Object.values(params), ...(part === undefined ? [] : [part])].join(' '),
+    id: [rule.name, ...names, ...(part === undefined ? [] : [part])].join(' '),
     severity: severity ?? rule.severity ?? 'warning',
     rule: rule.name,
     resource: rule.of,
@@ -57,6 +58,10 @@ function problemOf(rule: Rule, { part, says, since, severity }: Finding, label: 
     remedy: rule.remedy,
   };
 }
+
+/** Stands for the token of a transfer, as ids are kept on the disk: of its 32 bits nobody can guess one. */
+const digestOf = (text: string): string =>
+  [...text].reduce((sum, letter) => (Math.imul(sum, 31) + Number(letter.codePointAt(0))) >>> 0, 7).toString(36);
 
 /** The worst first; of the same severity what began last. */
 export const byUrgency = (one: Problem, other: Problem): number =>
