@@ -63,15 +63,32 @@ describe('an acknowledgement', () => {
 });
 
 describe('kept for all sessions', () => {
-  test('it is there in the next session, and what has ended is dropped', () => {
+  test('it is there in the next session, and of what has ended the last hundred', () => {
     const file = memoryState().of('acknowledged');
     const first = open(file);
     first.acknowledgements.acknowledge([offline], 'known', 'changed');
     first.acknowledgements.acknowledge([problemOf('short')], '', hour);
     expect(open(file).isKnown(offline)).toBe(true);
     time += hour;
-    first.acknowledgements.acknowledge([problemOf('later')], '', hour);
-    expect([...open(file).acknowledgements.getState().all.keys()]).toEqual([offline.id, 'later']);
+    const many = Array.from({ length: 100 }, (_, nth) => problemOf(`later ${nth}`));
+    first.acknowledgements.acknowledge(many, '', hour);
+    time += hour;
+    first.acknowledgements.acknowledge([problemOf('last')], '', hour);
+    const kept = [offline, ...many, problemOf('last')].map(({ id }) => id);
+    expect([...open(file).acknowledgements.getState().all.keys()]).toEqual(kept);
+    expect(open(file).isKnown(problemOf('later 0'))).toBe(false);
+  });
+
+  test('what a session drops whose clock is ahead holds again in the next', () => {
+    const file = memoryState().of('acknowledged');
+    open(file).acknowledgements.acknowledge([offline, problemOf('other')], 'known', 4 * hour);
+    time += 1000 * hour;
+    const ahead = open(file);
+    expect(ahead.isKnown(offline)).toBe(false);
+    ahead.acknowledgements.acknowledge([problemOf('new')], '', hour);
+    time -= 999 * hour;
+    expect([offline, problemOf('other')].map(open(file).isKnown)).toEqual([true, true]);
+    expect(open(file).isKnown(problemOf('new'))).toBe(false);
   });
 
   test('what another session has put there meanwhile stays', () => {

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { attempt } from '../../text/errno.ts';
-import { isTime, type Timestamp } from '../../text/times.ts';
+import { isTime, minute, type Timestamp } from '../../text/times.ts';
 import type { StoredValues } from '../kept/accountState.ts';
 
 /** The end of an acknowledgement: after some ms, when the problem changes, or never. */
@@ -15,6 +15,9 @@ export interface AcknowledgementsState {
 
 /** The problems that somebody knows of already. */
 export type Acknowledgements = ReturnType<typeof createAcknowledgements>;
+
+/** So many that have ended are kept. */
+const maxEnded = 100;
 
 type Changes = ReadonlyMap<string, Acknowledgement | undefined>;
 
@@ -47,8 +50,9 @@ export function createAcknowledgements(
     if (isKept) own = new Map();
   }
 
-  const over = (all: AcknowledgementsState['all']): readonly [string, undefined][] =>
-    [...all].flatMap(([id, { until }]) => (isOver(until) ? [[id, undefined]] : []));
+  /** Those that are dropped; where the clock was ahead for a while, the last that have ended hold again. */
+  const over = (all: AcknowledgementsState['all']): readonly (readonly [string, undefined])[] =>
+    [...all].flatMap(([id, { until }]) => (isOver(until) ? [[id, undefined] as const] : [])).slice(0, -maxEnded);
 
   const isOver = (until: Timestamp | undefined) => until !== undefined && until <= now();
 
@@ -87,8 +91,9 @@ function withChanges(all: AcknowledgementsState['all'], changes: Changes): Ackno
   return changed;
 }
 
-function holds({ until, as }: Acknowledgement, { severity, since }: Problem, now: number): boolean {
-  if (until !== undefined && until <= now) return false;
+function holds({ at, until, as }: Acknowledgement, { severity, since }: Problem, now: number): boolean {
+  // One that was made later than now is of a clock that was ahead, and would hold for as much too long.
+  if (until !== undefined && (until <= now || at > now + minute)) return false;
   return !as || (as.severity === severity && as.since === since);
 }
 
