@@ -52,9 +52,9 @@ export function createAcknowledgements(
 
   /** Those that are dropped; where the clock was ahead for a while, the last that have ended hold again. */
   const over = (all: AcknowledgementsState['all']): readonly (readonly [string, undefined])[] =>
-    [...all].flatMap(([id, { until }]) => (isOver(until) ? [[id, undefined] as const] : [])).slice(0, -maxEnded);
-
-  const isOver = (until: Timestamp | undefined) => until !== undefined && until <= now();
+    [...all]
+      .flatMap(([id, { until }]) => (until !== undefined && until <= now() ? [[id, undefined] as const] : []))
+      .slice(0, -maxEnded);
 
   return {
     ...store,
@@ -82,14 +82,8 @@ export function createAcknowledgements(
   };
 }
 
-function withChanges(all: AcknowledgementsState['all'], changes: Changes): AcknowledgementsState['all'] {
-  const changed = new Map(all);
-  for (const [id, one] of changes) {
-    if (one) changed.set(id, one);
-    else changed.delete(id);
-  }
-  return changed;
-}
+const withChanges = (all: AcknowledgementsState['all'], changes: Changes): AcknowledgementsState['all'] =>
+  new Map([...new Map([...all, ...changes])].flatMap(([id, one]) => (one ? [[id, one]] : [])));
 
 function holds({ at, until, as }: Acknowledgement, { severity, since }: Problem, now: number): boolean {
   // One that was made later than now is of a clock that was ahead, and would hold for as much too long.
