@@ -30,7 +30,7 @@ export const withListPosition = (row: Row, at: string): Row => ({ ...row, [listP
 
 /** Whether a value is an id that is a number: the digits of one that no number holds are a text. */
 export const isId = (value: unknown): value is number | string =>
-  Number.isInteger(value) || (typeof value === 'string' && /^\d+$/.test(value));
+  Number.isInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value));
 
 /** Orders ids by their numbers; what is no such id is like any other. */
 export function compareIds(one: unknown, other: unknown): number {

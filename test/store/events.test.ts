@@ -50,6 +50,15 @@ describe('events', () => {
     expect(api.open[0]?.request.query).toEqual({ page: 1, page_size: 25 });
   });
 
+  test('are in the order of ids that are below zero, of which one may be a text', async () => {
+    const { poll, begin, ids, told } = open();
+    await begin(event(-7), { ...event(0), id: '-8' });
+    await seconds(15);
+    await poll({ ...event(0), id: '-5' }, { ...event(0), id: '-6' }, event(-7));
+    expect(ids()).toEqual(['-5', '-6', -7, '-8']);
+    expect(told.map(([id]) => id)).toEqual(['-6', '-5']);
+  });
+
   test('are asked for every two seconds while something is in progress', async () => {
     const { api, poll, begin } = open();
     await begin(started(1, 10));

@@ -12,18 +12,13 @@ export function stepValue(step: PlanStep, place: number): unknown {
 /** The steps among values that were kept, by identity, in their order; whatever is none is left out. */
 export function storedSteps(values: ReadonlyMap<string, unknown>): readonly PlanStep[] {
   const found = [...values].flatMap(([uid, value]) => (isStepValue(value) ? [{ ...value, uid }] : []));
-  const steps: PlanStep[] = [];
-  const sorted = found.sort((one, other) => one.place - other.place);
-  let [shift, moved] = [0, new Set<number>()];
-  for (const [index, { place: _, ...step }] of sorted.entries()) {
-    // Steps that were planned apart, as before their account was known, follow those of the account.
-    if (shift === 0 && steps.some(({ id }) => id === step.id)) {
-      shift = Math.max(...steps.map(({ id }) => id));
-      moved = new Set(sorted.slice(index).map(({ id }) => id));
-    }
-    steps.push(shift === 0 ? step : shifted(step, shift, moved));
-  }
-  return steps;
+  const sorted = found.sort((one, other) => one.place - other.place).map(({ place: _, ...step }): PlanStep => step);
+  // Steps that were planned apart, as before their account was known, follow those of the account.
+  const first = sorted.findIndex(({ id }, index) => sorted.findIndex((one) => one.id === id) < index);
+  if (first < 0) return sorted;
+  const shift = Math.max(...sorted.slice(0, first).map(({ id }) => id));
+  const moved = new Set(sorted.slice(first).map(({ id }) => id));
+  return sorted.map((step, index) => (index < first ? step : shifted(step, shift, moved)));
 }
 
 /** A step whose number, and those of the steps with these numbers to which it refers, are higher. */
