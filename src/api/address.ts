@@ -59,10 +59,8 @@ export function queryString(query: Readonly<Record<string, string | number>> = {
 }
 
 /** The value of an X-Filter header, in ASCII; undefined when there is no filter. */
-export function filterHeader(filter: unknown): string | undefined {
-  if (filter === undefined) return undefined;
-  return JSON.stringify(filter).replace(/[^\x20-\x7e]/g, unicodeEscape);
-}
+export const filterHeader = (filter: unknown): string | undefined =>
+  (JSON.stringify(filter) as string | undefined)?.replace(/[^\x20-\x7e]/g, unicodeEscape);
 
 /** The parts of a base URL. */
 export interface BaseUrl {

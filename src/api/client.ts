@@ -19,6 +19,9 @@ import { type Translation, vocabularyOf } from './vocabulary.ts';
 /** The requests to one account. */
 export type Api = ReturnType<typeof connect>;
 
+/** Guards and forms trust what was read just now, so no store on the way may answer. */
+const ownHeaders = { accept: 'application/json', 'cache-control': 'no-cache', 'user-agent': 'skydeck' };
+
 /** Creates a client for one account. Throws an Error of one sentence when base URL, token or vocabulary are invalid. */
 export function connect({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, ...given }: ApiOptions) {
   const { proxies, exchanges, ...hooks } = given;
@@ -88,7 +91,7 @@ export function connect({ baseUrl, token, readOnly = false, timeoutMs = 10_000, 
 
   async function httpRequest(line: RequestLine, target: string, request: ApiRequest, signal: AbortSignal) {
     const filter = filterHeader(translated(request.filter));
-    const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'skydeck' };
+    const headers: Record<string, string> = { ...ownHeaders };
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
     if (filter !== undefined) headers['x-filter'] = filter;
     const { isProbe } = request;

@@ -52,6 +52,19 @@ test('further answers narrow it, and one that does not fit takes the place of al
   expect(Math.abs((api.time()?.from ?? 0) - Date.UTC(2025, 5, 10, 18))).toBeLessThan(60_000);
 });
 
+test('no store on the way answers in place of the API', async () => {
+  let label = 'old';
+  const { url } = await serve(({ headers }, response) =>
+    headers['cache-control'] === 'no-cache'
+      ? json(response, { label })
+      : json(response, { label: 'old' }, 200, { age: '60' }),
+  );
+  const { api } = client(url);
+  await api.send(read);
+  label = 'new';
+  expect(await api.send(read)).toMatchObject({ body: { label: 'new' } });
+});
+
 test.each([
   ['that came from a store on the way', { date: 'Tue, 10 Jun 2025 12:00:00 GMT', age: '60' }, 200],
   ["of a failure, which may be a proxy's", { date: 'Tue, 10 Jun 2025 12:00:00 GMT' }, 502],
