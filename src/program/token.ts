@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { dirname, isAbsolute, join } from 'node:path';
+import { redaction, redactorOf } from '../api/redact.ts';
 import type { Profile } from '../config/schema.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { clean, cut } from '../text/cells.ts';
@@ -98,7 +99,7 @@ async function fromCommand(
     const child = execFile(command, rest, { env: { ...env }, maxBuffer: 65_536 }, (error, stdout, stderr) => {
       clearTimeout(timer);
       if (isLate) return reject(new UsageError(`${source} did not answer within ${timeout / 1000} seconds.`));
-      if (error) return reject(new UsageError(`${source} ${failureOf(error)}.${saidIn(stderr)}`));
+      if (error) return reject(new UsageError(`${source} ${failureOf(error)}.${saidIn(stderr, stdout)}`));
       try {
         resolve(checkedToken((stdout.split('\n')[0] ?? '').trim(), `The output of the token command ${command}`));
       } catch (wrong) {
@@ -114,10 +115,15 @@ async function fromCommand(
   });
 }
 
-/** The last line that a program has printed on its standard error, as a sentence; clean, and not too long to be read. */
-function saidIn(stderr: string): string {
+/** The last line of a program's standard error, as a sentence; clean, short, and without what may be a token: words of its output, long ones with a digit. */
+function saidIn(stderr: string, stdout: string): string {
   const last = stderr.split(/\r\n|[\r\n]/).findLast((line) => clean(line).trim() !== '');
-  return last === undefined ? '' : ` It says: ${cut(clean(last).trim(), 200)}`;
+  const safe = redactorOf({ password: stdout.split(/\s+/).join('\n') })(clean(last ?? '').trim());
+  const isPath = (word: string) => /^[~.]?\//.test(word);
+  const says = safe.replace(/[^\s"'`=:,;(){}<>]{16,}/g, (word) =>
+    /\d/.test(word) && !isPath(word) ? redaction : word,
+  );
+  return last === undefined ? '' : ` It says: ${cut(says, 200)}`;
 }
 
 /** Kills a command with all its descendants. */

@@ -438,6 +438,23 @@ describe('a token', () => {
     );
     expect(await refusal()).toMatch(/^The token command sh ended with code 3\. It says: .*not signed in$/);
     expect(await refusal()).not.toMatch(/[\x00-\x1f]/);
+    const token = 'f00dfeedf00dfeedf00dfeedf00dfeedf00dfeed';
+    for (const said of [
+      `error: token ${token} expired`,
+      `token=${token}`,
+      `{"token":"${token}"}`,
+      `Bearer ${token}.`,
+    ]) {
+      await profile(`token_command = ["sh", "-c", ${JSON.stringify(`echo '${said}' >&2; exit 3`)}]`);
+      expect(await refusal()).toContain('[redacted]');
+      expect(await refusal()).not.toContain('f00d');
+    }
+    await profile(`token_command = ["sh", "-c", "echo open-sesame; echo open-sesame is locked >&2; exit 3"]`);
+    expect(await refusal()).toBe('The token command sh ended with code 3. It says: [redacted] is locked');
+    await profile(
+      `token_command = ["sh", "-c", "echo no entry /home/me/.password-store/cloud-production1.gpg >&2; exit 3"]`,
+    );
+    expect(await refusal()).toContain('It says: no entry /home/me/.password-store/cloud-production1.gpg');
     await profile(`token_command = ["yes"]`);
     expect(await refusal()).toBe('The token command yes prints more than a token.');
   });
