@@ -2,11 +2,10 @@ import type { CellFormat } from '../text/cellFormat.ts';
 import { clean, head } from '../text/cells.ts';
 import { attempt } from '../text/errno.ts';
 import { webAddress } from '../text/escapes.ts';
-import { dollars, grouped, isNumber, measured, sizeText } from '../text/numbers.ts';
+import { dollars, grouped, isNumber, measured, quantity, sizeText } from '../text/numbers.ts';
 import { ageText, dateText, dayText, durationText, type Timestamp, timeOf } from '../text/times.ts';
 import { displayText, wordsOf } from '../text/words.ts';
 import { loadRole } from './heat.ts';
-import { quantity } from './scale.ts';
 import type { Role } from './theme.ts';
 
 /** A value as it is written: one clean line, its colour, and the side it is aligned to (left by default). */

@@ -1,9 +1,9 @@
 import { cell, clean, widthOf } from '../text/cells.ts';
+import { quantity } from '../text/numbers.ts';
 import type { Timestamp } from '../text/times.ts';
 import { seriesMarks } from './canvas.ts';
 import type { Glyphs } from './format.ts';
 import { nearestValue, type PreparedSeries, summarize } from './graphData.ts';
-import { quantity } from './scale.ts';
 import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 

@@ -1,11 +1,12 @@
 import { cut, widthOf } from '../text/cells.ts';
+import { quantity } from '../text/numbers.ts';
 import { dateText, day } from '../text/times.ts';
 import type { Glyphs } from './format.ts';
 import { type GraphWindow, graphWindow, nearestValue, prepareSeries, summarize } from './graphData.ts';
 import { cellGrid, drawField, drawnSeries, meaning, showsThreshold } from './graphDraw.ts';
 import { type GraphLayout, type GraphSpec, layoutGraph, timeColumn, valueRow } from './graphLayout.ts';
 import { legendLines } from './graphLegend.ts';
-import { quantity, timeTicks } from './scale.ts';
+import { timeTicks } from './scale.ts';
 import type { Span } from './spans.ts';
 import type { Role } from './theme.ts';
 

@@ -1,4 +1,4 @@
-import { measured } from '../text/numbers.ts';
+import { prefixes, prefixOf } from '../text/numbers.ts';
 import { day, hour, minute, type Timestamp } from '../text/times.ts';
 
 /** A vertical axis: its ends and the values that are labelled, ascending. */
@@ -33,28 +33,6 @@ export function niceScale(least: number, most: number, count: number) {
 
 const stepsBetween = (bottom: number, top: number, step: number) =>
   Math.ceil(top / step - 1e-9) - Math.floor(bottom / step + 1e-9);
-
-const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
-
-/** Writes a unit as it follows its number: `%` alone, `Mbit/s` with the prefix, `k blocks/s` apart from it. */
-function unitText(unit: string, prefix: string): string {
-  if (/^(bit|B|byte|Hz)\b/.test(unit)) return ` ${prefix}${unit}`;
-  return `${prefix === '' ? '' : ` ${prefix}`}${unit === '' ? '' : ` ${unit}`}`;
-}
-
-/** Which prefix a number takes; a percentage takes none. */
-const prefixOf = (size: number, unit: string) =>
-  size < 1000 || unit === '%' ? 0 : Math.min(prefixes.length - 1, Math.floor(Math.log10(size * 1.0005) / 3));
-
-/** A number to three digits with its SI prefix and unit: `42.5 %`, `1.24 Mbit/s`. */
-export function quantity(value: number, unit: string): string {
-  const size = Math.abs(value);
-  const index = prefixOf(size, unit);
-  const scaled = value / 1000 ** index;
-  const wide = Math.abs(scaled);
-  const digits = wide >= 1e6 ? scaled.toExponential(1) : measured(scaled, wide >= 99.95 ? 0 : wide >= 9.995 ? 1 : 2);
-  return digits + unitText(unit, prefixes[index] ?? '');
-}
 
 /** The labels of an axis's ticks, all with the same prefix and as many decimals: `0`, `0.5 M`, `1.0 M`. */
 export function tickLabels({ low, high, ticks }: Scale, unit: string): readonly string[] {

@@ -74,3 +74,26 @@ export function priceChangeWords(before: number | undefined, after: number | und
     change === undefined ? '' : change === 0 ? ' (no change)' : ` (${change > 0 ? '+' : ''}${dollars(change)})`;
   return `${said(before)} → ${said(after)} a month${by}`;
 }
+
+/** The SI prefixes of a thousand times more each. */
+export const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
+
+/** Writes a unit as it follows its number: `%` alone, `Mbit/s` with the prefix, `k blocks/s` apart from it. */
+function unitText(unit: string, prefix: string): string {
+  if (/^(bit|B|byte|Hz)\b/.test(unit)) return ` ${prefix}${unit}`;
+  return `${prefix === '' ? '' : ` ${prefix}`}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+/** Which prefix a number takes; a percentage takes none. */
+export const prefixOf = (size: number, unit: string) =>
+  size < 1000 || unit === '%' ? 0 : Math.min(prefixes.length - 1, Math.floor(Math.log10(size * 1.0005) / 3));
+
+/** A number to three digits with its SI prefix and unit: `42.5 %`, `1.24 Mbit/s`. */
+export function quantity(value: number, unit: string): string {
+  const size = Math.abs(value);
+  const index = prefixOf(size, unit);
+  const scaled = value / 1000 ** index;
+  const wide = Math.abs(scaled);
+  const digits = wide >= 1e6 ? scaled.toExponential(1) : measured(scaled, wide >= 99.95 ? 0 : wide >= 9.995 ? 1 : 2);
+  return digits + unitText(unit, prefixes[index] ?? '');
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { niceScale, quantity, tickLabels, timeTicks } from '../../src/components/scale.ts';
+import { niceScale, tickLabels, timeTicks } from '../../src/components/scale.ts';
+import { quantity } from '../../src/text/numbers.ts';
 
 describe('a vertical axis', () => {
   test.each([

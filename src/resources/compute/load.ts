@@ -1,4 +1,4 @@
-import { rounded } from '../../text/numbers.ts';
+import { quantity } from '../../text/numbers.ts';
 import { lastTime } from '../../text/times.ts';
 import { memoize } from '../memoize.ts';
 import { at, type CacheView, type Day, type Load, type LoadDay, loads, type Row } from '../row.ts';
@@ -189,6 +189,6 @@ export function idleOf(
   const network = (day.networkIn.max ?? 0) + (day.networkOut.max ?? 0);
   const isIdle = cpu <= idleMost.cpu && network <= idleMost.network;
   const until = new Date(Math.min(day.until, view.now)).toISOString().slice(11, 16);
-  const says = `at most ${rounded(cpu, 1)} % CPU, ${rounded(network / 1e6, 2)} Mbit/s: means of 5 min, 24 h until ${until} UTC`;
+  const says = `at most ${quantity(cpu, '%')} CPU, ${quantity(network, 'bit/s')}: means of 5 min, 24 h until ${until} UTC`;
   return { isIdle, since: isIdle ? day.until - dayMs : undefined, says };
 }

@@ -1,5 +1,5 @@
 import { heatColumns, heatLine, heatRole, heatWidths } from '../../components/heat.ts';
-import { niceScale, quantity, timeTicks } from '../../components/scale.ts';
+import { niceScale, timeTicks } from '../../components/scale.ts';
 import type { Theme } from '../../components/theme.ts';
 import {
   bucketEnd,
@@ -19,6 +19,7 @@ import { idOf } from '../../store/cache.ts';
 import { type Fleet, stats } from '../../store/fleet.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
 import { cell } from '../../text/cells.ts';
+import { quantity } from '../../text/numbers.ts';
 import type { Drawing, DrawnCells } from '../list/rowLines.ts';
 
 /** The cells of a day on the screen. */

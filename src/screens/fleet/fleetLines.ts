@@ -1,9 +1,8 @@
 import { heatLegend } from '../../components/heat.ts';
-import { quantity } from '../../components/scale.ts';
 import type { Theme } from '../../components/theme.ts';
 import { loadNames, type Spread } from '../../resources/compute/load.ts';
 import { cut, widthOf } from '../../text/cells.ts';
-import { grouped } from '../../text/numbers.ts';
+import { grouped, quantity } from '../../text/numbers.ts';
 import { durationText } from '../../text/times.ts';
 import { cellMsIn, type HeatMap } from './fleetColumns.ts';
 

@@ -4,11 +4,11 @@ import { sparkline } from '../../components/chart.ts';
 import type { GraphSpec } from '../../components/graphLayout.ts';
 import { plotGraph, timeAt } from '../../components/graphPlot.ts';
 import { Lines } from '../../components/Line.tsx';
-import { quantity } from '../../components/scale.ts';
 import { painted } from '../../components/spans.ts';
 import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
 import { alertThreshold, type Series, type SeriesGroup } from '../../resources/compute/statistics.ts';
 import { cell, cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { quantity } from '../../text/numbers.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import type { GraphBoardState } from './useGraphBoard.ts';
 

@@ -1,5 +1,4 @@
 import { sparkline } from '../../components/chart.ts';
-import { quantity } from '../../components/scale.ts';
 import type { Span } from '../../components/spans.ts';
 import {
   bucketMs,
@@ -15,7 +14,7 @@ import type { Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import { rowIn } from '../../store/rows.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { grouped } from '../../text/numbers.ts';
+import { grouped, quantity } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { divisorOf, normalized } from '../fleet/fleetColumns.ts';
 import { countLines, countsBy, isBad, statusCounts, statusSpan } from './countLines.ts';

@@ -1,10 +1,10 @@
 import { sparkRows } from '../../components/chart.ts';
 import type { Glyphs } from '../../components/format.ts';
 import { prepareSeries, summarize } from '../../components/graphData.ts';
-import { quantity } from '../../components/scale.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { DayGraph } from '../../resources/overview.ts';
 import { cell, widthOf } from '../../text/cells.ts';
+import { quantity } from '../../text/numbers.ts';
 import { day } from '../../text/times.ts';
 import type { TileLine, TileLink } from '../home/tile.ts';
 import type { OverviewBlock } from './layout.ts';
