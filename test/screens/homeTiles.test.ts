@@ -166,8 +166,15 @@ describe('problems', () => {
         queryState: (name) => (name === 'images' ? refused : read),
       }),
     );
-    expect(linesOf(tile, 80)).toEqual(['  ● Nothing is wrong.', '  Examined: 2 servers, 1 domain.']);
+    expect(linesOf(tile, 80)).toEqual(['  Nothing is wrong in what was examined.', '  Examined: 2 servers, 1 domain.']);
     expect(tile.note).toBe('Not examined: records of 940 domains; transfer of 1 server; images (not allowed).');
+  });
+
+  test('only where all was examined it says that nothing is wrong', () => {
+    const lists = { servers: [{ id: 1 }] };
+    expect(linesOf(tileOf('problems', dataOf({ lists })))[0]).toBe('  ● Nothing is wrong.');
+    const partly = dataOf({ lists, queryState: (name) => (name === 'servers' ? read : refused) });
+    expect(linesOf(tileOf('problems', partly))[0]).toBe('  Nothing is wrong in what was examined.');
   });
 
   test('those that somebody knows of are counted, not told', () => {

@@ -55,22 +55,15 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
     const lines = [noteLine('problems:unread', 'Nothing could be examined.')];
     return { ...tile, figures: [{ text: 'not read', role: 'dim' }], lines, note: notExamined(data) };
   }
-  return {
-    ...tile,
-    figures: [...examining(data), ...severityCounts(data)],
-    lines: [
-      {
-        id: 'problems:none',
-        draw: () => [
-          data.isExamining
-            ? { text: 'Nothing is found so far.' }
-            : statusCount('ok', `Nothing ${acknowledged.length > 0 ? 'else ' : ''}is wrong.`, data.glyphs),
-        ],
-      },
-      noteLine('problems:examined', examined(data)),
-    ],
-    note: notExamined(data),
-  };
+  const note = notExamined(data);
+  const nothing = `Nothing ${acknowledged.length > 0 ? 'else ' : ''}is wrong`;
+  const says = data.isExamining
+    ? { text: 'Nothing is found so far.' }
+    : note
+      ? { text: `${nothing} in what was examined.` }
+      : statusCount('ok', `${nothing}.`, data.glyphs);
+  const lines = [{ id: 'problems:none', draw: () => [says] }, noteLine('problems:examined', examined(data))];
+  return { ...tile, figures: [...examining(data), ...severityCounts(data)], lines, note };
 }
 
 /** More may be found, also worse: that goes before the counts. */
