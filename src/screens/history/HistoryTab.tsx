@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { saidLines } from '../../components/spans.ts';
@@ -11,11 +11,8 @@ import { cachedRow } from '../../store/changes/change.ts';
 import { uidOf } from '../../store/history/auditLog.ts';
 import { usersOf } from '../../store/history/causes.ts';
 import { type HistoryEntry, historyOf, type Moment, ownEvents, ownEventsQuery } from '../../store/history/history.ts';
-import type { SeenChange } from '../../store/history/seenChanges.ts';
-
 import { changesSinceKept } from '../../store/kept/keptChanges.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
-import { reuseList } from '../../store/rows.ts';
 import { day, momentWords, second, type Timestamp } from '../../text/times.ts';
 import { aNoun } from '../../text/words.ts';
 import { failureText } from '../freshness.ts';
@@ -132,7 +129,6 @@ const auditKey = queryKey({ resource: audit.name, operation: 'list', params: {} 
 /** So many of the latest changes tell who the user is. */
 const maxLearnt = 500;
 const noRows: readonly Row[] = [];
-const nothingSeen: readonly SeenChange[] = [];
 
 /** The history of a row. */
 export function useHistory(resource: Resource, params: Params) {
@@ -147,11 +143,10 @@ export function useHistory(resource: Resource, params: Params) {
   const log = useStore(stores.cache, ({ collections }) => collections[auditKey]?.rows ?? noRows);
   useEffect(() => stores.audit.load(), [stores]);
   const own = useMemo(() => ownEvents(resource, params, newest, collection), [resource, params, newest, collection]);
-  const last = useRef(nothingSeen);
-  const seen = useStore(stores.cache, () => {
-    last.current = reuseList(last.current, stores.seenChanges.of(resource, params));
-    return last.current;
-  });
+  const seen = useStore(
+    stores.cache,
+    useShallow(() => stores.seenChanges.of(resource, params)),
+  );
   const kept = useStore(stores.keptChanges, ({ lists }) => lists);
   const row = useStore(stores.cache, () => cachedRow(stores, resource, params));
   const all = useMemo(
