@@ -18,7 +18,7 @@ import { cell, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useNextPage } from '../useReads.ts';
-import { useCollection, useStores } from '../useStores.ts';
+import { useCollections, useStores } from '../useStores.ts';
 import { filterOptions, type PickerProps, usePicker } from './picker.tsx';
 import type { Form } from './useForm.ts';
 
@@ -32,18 +32,11 @@ export function ReferencePicker(props: PickerProps) {
   const { draft, targets, params } = form.submission;
   const [target] = targets;
   const own: Params = target?.params ?? params;
-  const [first, second] = [field.to ?? []].flat().flatMap((to) => queriesFor(to, field, form, own));
-  const one = useCollection(first);
-  const other = useCollection(second);
+  const queries = [field.to ?? []].flat().flatMap((to) => queriesFor(to, field, form, own));
+  const collections = useCollections(queries);
   const several = field.kind === 'references' || field.kind === 'strings';
   const { query, ids, settle, choice, menu } = usePicker(props, several);
-  const sources = [
-    { resource: first?.resource, collection: one },
-    { resource: second?.resource, collection: other },
-  ];
-  const rows = sources.flatMap(({ resource, collection }) =>
-    resource === undefined ? [] : (collection?.rows ?? []).map((row) => ({ resource, row })),
-  );
+  const rows = queries.flatMap(({ resource }, nth) => (collections[nth]?.rows ?? []).map((row) => ({ resource, row })));
   const offered = rows.filter(({ row }) => isOffered(row));
   const facts = alignedFacts(offered.map(({ resource, row }) => resourceNamed(resource).choice?.(row) ?? []));
   const every = offered.map(({ resource, row }, index) => itemOf(resource, row, facts[index]));
@@ -55,10 +48,11 @@ export function ReferencePicker(props: PickerProps) {
   const isFound = !found[0]?.refusal;
   const items = found.slice(0, 500);
   const wantsMore = !isFound || items.length < height;
-  useNextPage(first, one, wantsMore);
-  useNextPage(second, other, wantsMore);
-  const loading = sources.some(({ collection }) => collection?.loading);
-  const failure = sources.find(({ collection }) => collection?.error)?.collection?.error;
+  // A field names two lists at most.
+  useNextPage(queries[0], collections[0], wantsMore);
+  useNextPage(queries[1], collections[1], wantsMore);
+  const loading = collections.some((collection) => collection?.loading);
+  const failure = collections.find((collection) => collection?.error)?.error;
   const blank: MenuItem = { id: '', label: 'none', detail: 'leave it out', run: () => settle(undefined) };
   const typed = query.trim();
   const isId = field.kind !== 'device' && (field.textId === true || /^\d+$/.test(typed));
