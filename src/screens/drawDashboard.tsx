@@ -14,7 +14,7 @@ import { changedKeys } from './keys/userKeys.ts';
 import { createMouse, MouseContext, MouseKeys } from './terminal/mouse.tsx';
 import { inkOptions, watchWindow } from './terminal/window.tsx';
 import { AppContext, type AppContextValue, drawnOncePerTurn } from './useStores.ts';
-import type { WatchOptions } from './watch/WatchApp.tsx';
+import type { WatchOptions } from './watch/rotation.ts';
 
 /** Options of `drawDashboard`. */
 export interface DrawOptions extends Omit<AppContextValue, 'stores' | 'accounts' | 'quit'> {

@@ -24,7 +24,7 @@ import { useAppContext, useRowAnswers, useStores, useTicks } from '../useStores.
 import { bigBoard } from './bigBoard.ts';
 import type { AccountPart, Board } from './board.ts';
 import { boards } from './boards.ts';
-import { createRotation, currentBoard, type Rotation } from './rotation.ts';
+import { createRotation, currentBoard, type Rotation, type WatchOptions } from './rotation.ts';
 import { viewBoard } from './rowsBoard.ts';
 import {
   accountParts,
@@ -38,15 +38,6 @@ import {
   sharedFreshnessLines,
   type Wall,
 } from './wall.ts';
-
-export interface WatchOptions {
-  /** The chosen boards and views of the user's own, in their order; by default all boards that are not empty. */
-  boards?: readonly string[];
-  /** The time of each board. */
-  everyMs: number;
-  /** Called with a sentence about new critical problems. */
-  onCritical: (says: string) => void;
-}
 
 /** The wall monitor: one board after the other, and the age of the data. */
 export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {

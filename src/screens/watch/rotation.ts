@@ -26,15 +26,21 @@ export interface RotationState {
 /** Shows one board after the other, stops at new critical problems, and knows the age of the data. */
 export type Rotation = ReturnType<typeof createRotation>;
 
-interface RotationParts {
+export interface WatchOptions {
+  /** The chosen boards and views of the user's own, in their order; by default all boards that are not empty. */
+  boards?: readonly string[];
+  /** The time of each board. */
+  everyMs: number;
+  /** Called with a sentence about new critical problems. */
+  onCritical: (says: string) => void;
+}
+
+interface RotationParts extends Omit<WatchOptions, 'boards'> {
   stores: Stores;
   wall: Wall;
   boards: readonly Board[];
   /** Whether empty boards are left out. */
   skipsEmpty: boolean;
-  everyMs: number;
-  /** Called with a sentence about new critical problems. */
-  onCritical: (says: string) => void;
 }
 
 /** The time to read a page, or half of a short turn; pages for which a turn has no time come in the next one. */
