@@ -10,6 +10,7 @@ import type { CacheState } from '../store/entries.ts';
 import type { Event } from '../store/events.ts';
 import { type ListView, listViewOf, type NavigationState, type Overlay } from '../store/navigation.ts';
 import type { Urgency } from '../store/paces.ts';
+import { reuseList } from '../store/rows.ts';
 import type { Shell, ShellEnd } from '../store/ssh.ts';
 import type { Stores } from '../store/stores.ts';
 import { timerDelay } from '../text/times.ts';
@@ -194,6 +195,13 @@ export function useQueries(
 }
 
 const noQueries: readonly Query[] = [];
+
+/** The same list as long as its items are the same. */
+export function useSame<T>(list: readonly T[]): readonly T[] {
+  const last = useRef(list);
+  last.current = reuseList(last.current, list);
+  return last.current;
+}
 
 /** Several collections, read and kept fresh while the component is mounted; each undefined until its first reading begins. */
 export function useCollections(queries: readonly Query[]): readonly (Collection | undefined)[] {

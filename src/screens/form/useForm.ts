@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type FormField, formFields, isBlank, isPatch } from '../../resources/body.ts';
 import { fieldChanges } from '../../resources/edits.ts';
-import type { Action, Entry, Field, Params, Resource, Row } from '../../resources/resource.ts';
+import type { Action, Entry, Field, Params, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import type { Target } from '../../store/changes/change.ts';
 import { hasToken } from '../../store/changes/references.ts';
@@ -12,11 +12,11 @@ import { inOneLine, withLineFeeds, withoutUnseen } from '../../text/unseen.ts';
 import { sentence } from '../../text/words.ts';
 import { whereIn } from '../places.ts';
 import { backTitle } from '../undo/outlook.ts';
-import { useStores } from '../useStores.ts';
+import { useSame, useStores } from '../useStores.ts';
 import { isEdit } from './submitForm.ts';
 import { isMultiline } from './typedText.ts';
 import { useFileChecks } from './useFileChecks.ts';
-import { formTitle, type SharedEntries, sharedEntries, useFormEdits } from './useFormEdits.ts';
+import { formTitle, sharedEntries, useFormEdits } from './useFormEdits.ts';
 import { useReferencedRows } from './useFormReads.ts';
 import { useSubmit } from './useSubmit.ts';
 
@@ -33,12 +33,9 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     overlay.takesBack && targets[0] && isPatch(action)
       ? fieldChanges(resource, action, formEdits.edits, targets[0].row, view, targets[0].params)
       : [];
-  const seenRows = useRef<{ rows: readonly Row[]; shared: SharedEntries }>({ rows: [], shared: new Map() });
-  const rows = targets.length > 1 ? targets.map(({ row }) => row) : [];
-  // Thousands of rows are compared again only when one of them has changed.
-  if (rows.length !== seenRows.current.rows.length || rows.some((row, index) => row !== seenRows.current.rows[index]))
-    seenRows.current = { rows, shared: sharedEntries(stores, resource, action, targets) };
-  const { shared } = seenRows.current;
+  const rows = useSame(targets.length > 1 ? targets.map(({ row }) => row) : []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: thousands of rows are compared again only when one of them has changed
+  const shared = useMemo(() => sharedEntries(stores, resource, action, rows.length > 0 ? targets : []), [rows]);
   const row = targets.length === 1 ? targets[0]?.row : undefined;
   const params: Params = targets[0]?.params ?? overlay.params;
   const [wanted, setFocus] = useState<number>();
@@ -80,7 +77,8 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   const visible = localComplaints.filter(({ field }) => attempted || touched.has(field));
   /** Complaints by field; the API's own words after a refusal. */
   const complaints = new Map([
-    ...unfinished(files.complaints),
+    // A path that is still being typed is no mistake yet.
+    ...[...files.complaints].filter(([name]) => attempted || fields[focus]?.name !== name),
     ...visible.map(({ field, says }) => [field, says] as const),
     ...apiComplaints,
   ]);
@@ -90,11 +88,6 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     const name = named === undefined ? undefined : fieldFor(fields, named);
     const index = fields.findIndex((field) => field.name === name);
     if (index >= 0) setFocus(index);
-  }
-
-  /** Complaints about files, but for a path that is still being typed. */
-  function unfinished(found: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
-    return [...found].filter(([name]) => attempted || fields[focus]?.name !== name);
   }
 
   /** Of several rows that are edited nothing has to be entered, and what is left out has no fallback: each keeps its own. */

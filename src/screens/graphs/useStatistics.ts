@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Point, SeriesGroup, Statistics } from '../../resources/compute/statistics.ts';
@@ -7,11 +7,10 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { type Answer, queryKey } from '../../store/cache.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
 import type { Urgency } from '../../store/paces.ts';
-import { reuseList } from '../../store/rows.ts';
 import { durationText } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import { failureText } from '../freshness.ts';
-import { useQueries, useStores } from '../useStores.ts';
+import { useQueries, useSame, useStores } from '../useStores.ts';
 import {
   isWithinDay,
   joined,
@@ -195,13 +194,6 @@ export function useReadings(readings: readonly Reading[], urgency: Urgency): rea
   const due = useMemo(() => readings.filter(isDue).map(({ query }) => query), [keys.join(' '), isComplete]);
   useQueries(due, urgency);
   return answers;
-}
-
-/** The same list as long as its items are the same. */
-function useSame<T>(list: readonly T[]): readonly T[] {
-  const last = useRef(list);
-  last.current = reuseList(last.current, list);
-  return last.current;
 }
 
 /** The months that a period is compared with: the one before, and for the last days also the one before that. */
