@@ -82,16 +82,8 @@ function wrapLine(line: string, offset: number, room: number, rows: TextRow[]): 
 }
 
 /** The index of the row of the caret. */
-export function rowIndexAt(rows: readonly TextRow[], caret: number): number {
-  let low = 0;
-  let high = rows.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((rows[middle]?.start ?? 0) <= caret) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+export const rowIndexAt = (rows: readonly TextRow[], caret: number): number =>
+  rows.findLastIndex(({ start }) => start <= caret);
 
 /** Inserts a text at the caret; all line breaks become line feeds. */
 export function insertText({ text, caret }: EditorState, added: string): EditorState {
