@@ -29,16 +29,10 @@ export function graphWindow(
   series: readonly GraphSeries[],
   asked: { from?: number; to?: number; now?: number },
 ): GraphWindow {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { points } of series) {
-    for (const [time] of points) {
-      if (!isTime(time)) continue;
-      first = Math.min(first, time);
-      last = Math.max(last, time);
-    }
-  }
-  const to = asked.to ?? asked.now ?? (Number.isFinite(last) ? last : 0);
-  const from = asked.from ?? (Number.isFinite(first) ? first : to);
+  const times = series.flatMap(({ points }) => points.map(([time]) => time)).filter(isTime);
+  const [first = 0] = times;
+  const to = asked.to ?? asked.now ?? times.reduce((one, other) => Math.max(one, other), first);
+  const from = asked.from ?? (times.length > 0 ? times.reduce((one, other) => Math.min(one, other)) : to);
   return from < to ? { from, to } : { from: to - 60_000, to };
 }
 
