@@ -121,9 +121,8 @@ function ConfirmOverlay({ overlay, ...size }: OverlayProps<'confirm'>) {
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
   const { takesBack } = overlay;
-  const own = new Map(overlay.targets.map((params, index) => [params, takesBack?.own[index]]));
-  const targets = overlay.targets.flatMap((params) =>
-    targetsAt(stores, resource, [params]).map((target) => ({ ...target, own: own.get(params) })),
+  const targets = overlay.targets.flatMap((params, index) =>
+    targetsAt(stores, resource, [params]).map((target) => ({ ...target, own: takesBack?.own[index] })),
   );
   const submission = { resource, action, targets, params: overlay.params, draft: {}, takesBack };
   const agree = (included: readonly Target[], agreed: Agreed) => {
