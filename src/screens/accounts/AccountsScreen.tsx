@@ -68,17 +68,14 @@ export function AccountsScreen({ width, height }: Size) {
   );
 }
 
-/** Tells how more accounts come here, where there is one only. */
-function hintOf(rows: readonly AccountRow[]): string | undefined {
-  if (rows.length > 1) return undefined;
-  return 'Each [profiles.NAME] in the configuration is an account here; skydeck config path says where that file is.';
-}
+const hint =
+  'Each [profiles.NAME] in the configuration is an account here; skydeck config path says where that file is.';
 
-/** The whole of what the line under the cursor says in short, or how more accounts come here. */
+/** The whole of what the line under the cursor says in short, or of an only one how more accounts come here. */
 function footLines(rows: readonly AccountRow[], current: string | undefined, width: number): readonly string[] {
   const { why, host = current } = rows.find(({ profile }) => profile === current) ?? {};
-  const said = why === undefined ? hintOf(rows) : `${host}: ${why}`;
-  return said === undefined ? [] : wrapCells(clean(said), width - 3).map((line) => `  ${line}`);
+  const said = why === undefined ? (rows.length > 1 ? '' : hint) : `${host}: ${why}`;
+  return said === '' ? [] : wrapCells(clean(said), width - 3).map((line) => `  ${line}`);
 }
 
 /** The accounts as a table: its head, and a line for each. */

@@ -175,13 +175,10 @@ function writtenOr(write: () => WrittenRequest): WrittenRequest {
   }
 }
 
-interface SubmissionRequestProps extends Size {
-  title: string;
+interface SubmissionRequestProps extends Omit<RequestPaneProps, 'write' | 'noCurl' | 'send'> {
   submission: Submission;
   /** Missing while the confirmation is open, and where it can only be planned. */
   send?: (() => void) | undefined;
-  /** Goes back to the form or confirmation. */
-  close: () => void;
 }
 
 /** The exact request of a form or confirmation. */
