@@ -65,8 +65,8 @@ export function ColumnsPane({ overlay, ...size }: OverlayProps<'columns'>) {
       return change({ isOn: !current?.isOn });
     };
     const move = (by: 1 | -1) => () => {
-      if (!items[at + by]) return by < 0 ? 'This is the first column.' : 'This is the last column.';
-      return choose(moved(items, at, at + by));
+      if (!current || !items[at + by]) return by < 0 ? 'This is the first column.' : 'This is the last column.';
+      return choose(items.toSpliced(at, 1).toSpliced(at + by, 0, current));
     };
     const resize = (by: 1 | -1) => () => {
       const { width: own, shownAs = '' } = current ?? {};
@@ -181,20 +181,14 @@ function columnItems(
     isOn,
     isRequested: column.fetches !== undefined,
   });
-  if (!chosen)
-    return columns.map((column) =>
-      itemOf(
-        column,
-        shown.some(({ title }) => title === column.title),
-      ),
-    );
-  const own = chosen.map((one): ColumnItem => {
+  const isShown = (column: Column) => !chosen && shown.some(({ title }) => title === column.title);
+  const isChosen = (column: Column) => chosen?.some(({ value }) => columnCalled(columns, value) === column);
+  const own = (chosen ?? []).map((one): ColumnItem => {
     const column = columnCalled(columns, one.value);
     const known = column && itemOf(column, true);
     return { isRequested: false, ...known, isOn: true, ...one, shownAs: one.title ?? column?.title ?? one.value };
   });
-  const isChosen = (column: Column) => chosen.some(({ value }) => columnCalled(columns, value) === column);
-  return [...own, ...columns.filter((column) => !isChosen(column)).map((column) => itemOf(column, false))];
+  return [...own, ...columns.filter((column) => !isChosen(column)).map((column) => itemOf(column, isShown(column)))];
 }
 
 /** The columns that are on, as they are kept. */
@@ -202,12 +196,6 @@ const chosenOf = (items: readonly ColumnItem[]): readonly ChosenColumn[] =>
   items
     .filter(({ isOn }) => isOn)
     .map(({ value, title, width }) => ({ value, ...(title !== undefined && { title }), ...(width && { width }) }));
-
-/** The items with one of them at another place. */
-function moved(items: readonly ColumnItem[], from: number, to: number): readonly ColumnItem[] {
-  const item = items[from];
-  return item ? items.toSpliced(from, 1).toSpliced(to, 0, item) : items;
-}
 
 /** The widest that a column can be made, in cells. */
 const maxWidth = 200;
