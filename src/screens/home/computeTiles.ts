@@ -1,4 +1,5 @@
 import { sparkline } from '../../components/chart.ts';
+import { formatValue } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import {
   bucketMs,
@@ -17,7 +18,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped, quantity } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { divisorOf, normalized } from '../fleet/fleetColumns.ts';
-import { countLines, countsBy, isBad, statusCounts, statusSpan } from './countLines.ts';
+import { countLines, countsBy, isBad, statusCounts } from './countLines.ts';
 import {
   type HomeData,
   linkToList,
@@ -57,7 +58,7 @@ export function serversTile(data: HomeData): Tile {
     ...tile,
     figures: [total],
     summary: [total, ...statusCounts(counts, glyphs)],
-    lines: countLines(servers, 'Status', counts, statusSpan(glyphs)),
+    lines: countLines(servers, 'Status', counts, (status) => formatValue(status, 'status', { glyphs })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { progressBar } from '../../components/chart.ts';
-import { formatValue, type Glyphs, statusRole } from '../../components/format.ts';
+import { type Glyphs, statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import type { Role } from '../../components/theme.ts';
 import { memoizeIncremental } from '../../resources/differences.ts';
@@ -86,11 +86,3 @@ export function statusCounts(counts: readonly ValueCount[], glyphs: Glyphs): rea
 
 /** Whether a status is a bad one. */
 export const isBad = (status = ''): boolean => statusRole(status) === 'bad';
-
-/** A status as in lists. */
-export const statusSpan =
-  (glyphs: Glyphs) =>
-  (status: string): Span => {
-    const { text, role } = formatValue(status, 'status', { glyphs });
-    return { text, role };
-  };
