@@ -24,19 +24,12 @@ import { listTitle, type ShownSection } from '../list/listTitle.ts';
 import { useSections } from '../list/useSections.ts';
 import { previewIn } from '../Preview.tsx';
 import { Page } from '../page/Page.tsx';
+import { itemLines } from '../page/usePage.ts';
 import { placeOfNotice, placeOfRow } from '../places.ts';
 import { useCancelling, useProgress } from '../transfers/useProgress.ts';
 import { takesBack } from '../undo/outlook.ts';
 import { type ListProps, type Size, useCollection, useStores, useView } from '../useStores.ts';
-import {
-  changeEntry,
-  type EntryRoom,
-  type JournalEntry,
-  messageEntry,
-  pageLines,
-  planEntry,
-  transferEntry,
-} from './entries.ts';
+import { changeEntry, type EntryRoom, type JournalEntry, messageEntry, planEntry, transferEntry } from './entries.ts';
 
 /** All that happened, in tabs: sent from here, under way, said, and changed meanwhile. */
 export function JournalScreen({ resource, params, view, width, height }: ListProps) {
@@ -154,7 +147,7 @@ function EntryPage({ theme, head, entries, none, ...size }: EntryPageProps) {
     <Page
       layer="journal"
       head={[head]}
-      lines={pageLines(theme, entries)}
+      lines={entries.flatMap(({ id, lines }) => (id === undefined ? lines : itemLines(theme, id, lines)))}
       none={none}
       cursor={view.cursor}
       setCursor={(cursor) => setView({ cursor })}

@@ -7,7 +7,6 @@ import type { Overlay } from '../../store/overlay.ts';
 import type { PlansState } from '../../store/plans/plans.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { ageText, type Timestamp } from '../../text/times.ts';
-import { itemLines, type PageLine } from '../page/usePage.ts';
 import { markOf, planFacts, transferFacts } from '../transfers/changeLines.ts';
 
 /** An entry of the journal: what is said of it, what it opens, and what was sent. */
@@ -28,10 +27,6 @@ export interface EntryRoom {
   theme: Theme;
   width: number;
 }
-
-/** The lines of entries, with the cursor before the first of each. */
-export const pageLines = (theme: Theme, entries: readonly JournalEntry[]): readonly PageLine[] =>
-  entries.flatMap(({ id, lines }) => (id === undefined ? lines : itemLines(theme, id, lines)));
 
 const ageCell = (theme: Theme, ms: number, isFirst: boolean): string =>
   theme.paint('dim', cell(isFirst ? ageText(ms) : '', 8, 'right'));
