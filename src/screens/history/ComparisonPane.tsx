@@ -119,12 +119,12 @@ export function comparedFields(
   const values = columns.map((column) => [valueIn(shown, column, view), valueIn(others, column, view)]);
   const ofColumns = columns.map((column, nth) => {
     const [was, is] = values[nth] ?? [];
-    const [text, otherText] = [was, is].map((value) => columnText(value, column, theme));
+    const [text = '', otherText = ''] = [was, is].map((value) => columnText(value, column, theme));
+    // Values that differ are not written alike: where they are, they are written exactly.
+    const isExact = text === otherText && !isSame(was, is);
     const exact = (value: unknown) => withUnit(value, column) ?? exactText(value);
-    return {
-      ...written(column.title, text ?? '', otherText ?? '', isSame(was, is), exact(was), exact(is)),
-      isColumn: true,
-    };
+    const [before, after] = isExact ? [exact(was), exact(is)] : [text, otherText];
+    return { name: column.title, one: before, other: after, isSame: isSame(was, is), isColumn: true };
   });
   const told = columns.flatMap((column, nth) =>
     toldBy(column, ofColumns[nth]?.isSame === false, shown, view).map((path) => ({ path, values: values[nth] ?? [] })),
@@ -161,12 +161,6 @@ function toldBy({ value }: Column, differs: boolean, row: Row, view: CacheView):
   value(noted, view);
   const [only, ...others] = read;
   return differs && only !== undefined && others.length === 0 ? [only] : [];
-}
-
-/** Values that differ are not written alike: where they are, they are written exactly. */
-function written(name: string, one: string, other: string, same: boolean, was: string, is: string) {
-  const isAlike = one === other && !same;
-  return { name, one: isAlike ? was : one, other: isAlike ? is : other, isSame: same };
 }
 
 const units: Partial<Record<Exclude<Column['format'], undefined>, string>> = {
