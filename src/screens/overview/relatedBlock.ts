@@ -92,12 +92,8 @@ function unknownLines(readings: readonly ListReading[], subject: Resource): read
     ({ placeholder = '' }) => placeholder,
   );
   const words = [...waiting].map(([placeholder, those]) => {
-    const names = capitalized(
-      listed(
-        those.map(({ resource }) => plural(resource)),
-        4,
-      ),
-    );
+    const kinds = those.map(({ resource }) => plural(resource));
+    const names = capitalized(listed(kinds, 4));
     return placeholder === '…' ? `${names} …` : `${names}: ${placeholder}`;
   });
   const left = readings
@@ -122,20 +118,12 @@ const [maxKind, maxName] = [20, 24];
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf));
 
 /** Cells of the kinds and of the names. */
-const widthsOf = (groups: readonly Relatives[]) => ({
-  kinds: Math.min(
-    maxKind,
-    widest(groups.map((group) => (isTogether(group) ? plural(group.resource) : group.resource.one))),
-  ),
-  names: Math.min(
-    maxName,
-    widest(
-      groups.flatMap((group) =>
-        isTogether(group) ? [] : group.rows.map((relative) => clean(relativeName(group.resource, relative))),
-      ),
-    ),
-  ),
-});
+function widthsOf(groups: readonly Relatives[]) {
+  const kinds = groups.map((group) => (isTogether(group) ? plural(group.resource) : group.resource.one));
+  const alone = groups.filter((group) => !isTogether(group));
+  const names = alone.flatMap(({ resource, rows }) => rows.map((relative) => clean(relativeName(resource, relative))));
+  return { kinds: Math.min(maxKind, widest(kinds)), names: Math.min(maxName, widest(names)) };
+}
 
 type RelatedContext = Pick<RelatedOptions, 'subject' | 'label' | 'view' | 'events'>;
 
