@@ -5,7 +5,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { isEmpty } from '../../resources/row.ts';
 import { titled } from '../../store/filter/fields.ts';
-import { type ChosenColumn, columnCalled, columnsKey, type ShownColumn } from '../../store/views/columns.ts';
+import { type ChosenColumn, columnCalled, columnsKey } from '../../store/views/columns.ts';
 import { cell, clean, cut, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { matching } from '../form/picker.tsx';
@@ -46,13 +46,7 @@ export function ColumnsPane({ overlay, ...size }: OverlayProps<'columns'>) {
 
   function reset(): string {
     navigation.chooseColumns(viewKey, undefined);
-    setItems(
-      columnItems(
-        columns,
-        undefined,
-        usual.map(({ title }) => ({ title, width: 0 })),
-      ),
-    );
+    setItems(columnItems(columns, undefined, usual));
     return 'The list has its usual columns again, as many as have room.';
   }
 
@@ -173,7 +167,7 @@ interface ColumnItem extends ChosenColumn {
 function columnItems(
   columns: readonly Column[],
   chosen: readonly ChosenColumn[] | undefined,
-  shown: readonly ShownColumn[],
+  shown: readonly Pick<Column, 'title'>[],
 ): readonly ColumnItem[] {
   const itemOf = (column: Column, isOn: boolean): ColumnItem => ({
     value: titled(column),
