@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Glyphs } from '../../components/format.ts';
@@ -94,16 +94,8 @@ function useExaminedPercent({ cache, ruleQueries }: Stores, isExamining: boolean
 
 /** The version of the fleet, followed in steps, so that not every answer draws home again. */
 function useFleetVersion({ fleet }: Stores): number {
-  const [, setVersion] = useState(0);
-  useEffect(
-    () =>
-      tellLater(
-        fleet,
-        () => setVersion(fleet.getState().version),
-        () => ageStepMs,
-      ),
-    [fleet],
-  );
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => tellLater(fleet, drawAgain, () => ageStepMs), [fleet]);
   return fleet.getState().version;
 }
 
