@@ -108,8 +108,6 @@ function fittingColumns(headings: readonly LegendColumn[], width: number): reado
   const needed = headings.reduce((sum, heading) => sum + columnWidth(heading), 0);
   if (needed <= width) return headings;
   const most = Math.max(...headings.map(({ dropOrder }) => dropOrder));
-  return fittingColumns(
-    headings.filter(({ dropOrder }) => dropOrder !== most),
-    width,
-  );
+  const fewer = headings.filter(({ dropOrder }) => dropOrder !== most);
+  return fittingColumns(fewer, width);
 }

@@ -155,15 +155,8 @@ export function entryText(
     return cut(`${entry}${help ? `  ${help}` : ''}`, width);
   }
   if (field.kind === 'reference' || field.kind === 'references' || field.kind === 'device') {
-    return cut(
-      clean(
-        [entry]
-          .flat()
-          .map((id) => planned?.(String(id)) ?? referenceText(field, String(id), view))
-          .join(', '),
-      ),
-      width,
-    );
+    const names = [entry].flat().map((id) => planned?.(String(id)) ?? referenceText(field, String(id), view));
+    return cut(clean(names.join(', ')), width);
   }
   const text = `${typedText(Array.isArray(entry) ? itemsOf(entry) : entry)}${field.unit ? ` ${field.unit}` : ''}`;
   const lines = text.split('\n').length;
