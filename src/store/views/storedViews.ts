@@ -70,42 +70,34 @@ export const restored = ({
  * Returns a function that ends this.
  */
 export function keepViews(navigation: Navigation, kept: StoredValues, onTrouble: (says: string) => void): () => void {
-  const lists = new Set<string>();
-  const columns = new Set<string>();
-  const own = new Set<(typeof singles)[number]>();
-  let isPlaceNew = false;
+  /** Reads the values that are not kept yet, by the keys under which they are kept. */
+  const fresh = new Map<string, (state: NavigationState) => unknown>();
   let timer: NodeJS.Timeout | undefined;
-
-  const isNothingNew = () => !isPlaceNew && [own, lists, columns].every(({ size }) => size === 0);
 
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (isNothingNew()) return;
-    const state = navigation.getState();
-    const changed = new Map<string, unknown>();
-    if (isPlaceNew) changed.set(placeName, placeToKeep(placeOf(state)));
-    for (const name of own) changed.set(name, state[name]);
-    for (const key of lists) changed.set(listPrefix + key, keptOf(state.listViews[key]));
-    for (const key of columns) changed.set(columnsPrefix + key, state.columns[key]);
+    if (fresh.size === 0) return;
+    const changed = [...fresh].map(([key, valueIn]) => [key, valueIn(navigation.getState())] as const);
     attempt(() => {
       const values = kept.read();
       kept.put([...outlived(values, listPrefix), ...outlived(values, columnsPrefix), ...changed]);
-      for (const names of [lists, columns, own]) names.clear();
-      isPlaceNew = false;
+      fresh.clear();
     }, onTrouble);
   }
 
   const unsubscribe = navigation.subscribe((after, before) => {
-    if (placeOf(after) !== placeOf(before)) isPlaceNew = true;
-    for (const name of singles) if (after[name] !== before[name]) own.add(name);
+    if (placeOf(after) !== placeOf(before)) fresh.set(placeName, (state) => placeToKeep(placeOf(state)));
+    for (const name of singles) if (after[name] !== before[name]) fresh.set(name, (state) => state[name]);
     if (after.listViews !== before.listViews)
       for (const key in after.listViews)
-        if (!isOfUserView(key) && !areAlike(after.listViews[key], before.listViews[key])) lists.add(key);
+        if (!isOfUserView(key) && !areAlike(after.listViews[key], before.listViews[key]))
+          fresh.set(listPrefix + key, ({ listViews }) => keptOf(listViews[key]));
     if (after.columns !== before.columns)
       for (const key of new Set([...Object.keys(after.columns), ...Object.keys(before.columns)]))
-        if (!isOfUserView(key) && after.columns[key] !== before.columns[key]) columns.add(key);
-    if (!isNothingNew()) timer ??= setTimeout(write, delayMs).unref();
+        if (!isOfUserView(key) && after.columns[key] !== before.columns[key])
+          fresh.set(columnsPrefix + key, ({ columns }) => columns[key]);
+    if (fresh.size > 0) timer ??= setTimeout(write, delayMs).unref();
   });
   return () => {
     unsubscribe();
