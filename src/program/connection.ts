@@ -10,7 +10,7 @@ import type { Operation } from '../resources/resource.ts';
 import { startDemoProcess } from './demoProcess.ts';
 import type { DemoFlags, Invocation } from './invocation.ts';
 import { print } from './output.ts';
-import { UsageError } from './rules.ts';
+import { explained, UsageError } from './rules.ts';
 import type { RunSettings } from './settings.ts';
 
 /** A client and, with `--demo`, the demo API. */
@@ -30,7 +30,8 @@ export function openConnection(settings: RunSettings, demo: DemoFlags, { child, 
   const { account, readOnly, vocabulary, proxies, exchanges } = settings;
   if (account) {
     const { baseUrl, token } = account;
-    const api = connectOrExplain({ baseUrl, token: token.value, readOnly, vocabulary, proxies, exchanges, ...hooks });
+    const options = { baseUrl, token: token.value, readOnly, vocabulary, proxies, exchanges, ...hooks };
+    const api = explained(() => connect(options));
     return { api, close: () => api.close() };
   }
   if (!child) throw new Error('no process was started for the demo API');
@@ -49,15 +50,6 @@ export function openConnection(settings: RunSettings, demo: DemoFlags, { child, 
 /** The host of the API of these settings, with its port where it has one; the demo has none of its own. */
 export const hostOf = ({ account }: Pick<RunSettings, 'account'>): string =>
   account ? new URL(account.baseUrl).host : 'demo';
-
-/** Throws a UsageError for options that the client refuses. */
-function connectOrExplain(options: ApiOptions): Api {
-  try {
-    return connect(options);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
 
 /** Whether an error does not disprove the settings: a restricted token, a busy or a failing API. */
 const isAcceptable = (error: ApiError) =>

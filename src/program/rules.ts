@@ -10,6 +10,20 @@ export function sentenceOf(error: unknown): string {
   throw error;
 }
 
+/** Throws the sentence of an error as a UsageError. */
+export function throwUsage(error: unknown): never {
+  throw new UsageError((error as Error).message);
+}
+
+/** The result of an act that throws sentences. Throws them as UsageErrors. */
+export function explained<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throwUsage(error);
+  }
+}
+
 /** A word of the command line that names neither an area nor a board; it may be a view of the configuration. */
 export class UnknownWordError extends UsageError {
   readonly word: string;

@@ -16,7 +16,7 @@ import {
   readConfig,
 } from './config/readConfig.ts';
 import type { Invocation, Options } from './invocation.ts';
-import { UsageError } from './rules.ts';
+import { explained, UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';
 
 /** Thrown where nothing names an account: neither a profile nor the environment. */
@@ -153,7 +153,7 @@ async function settingsOf(
     tokenVariables: read.tokenVariables,
     leftOut: read.mistakes.filter(({ stops }) => stops === 'part').map((mistake) => mistakeText(read.file, mistake)),
     vocabulary: profile.vocabulary,
-    proxies: proxiesOf(env),
+    proxies: explained(() => proxiesIn(env)),
   };
 }
 
@@ -189,14 +189,6 @@ function throwStopping({ file, mistakes }: ReadConfig, profile?: string): void {
     typeof stops === 'object' ? stops.profile === profile : profile === undefined && stops === 'start',
   );
   if (stopping) throw new UsageError(mistakeText(file, stopping));
-}
-
-function proxiesOf(env: Environment): Proxies | undefined {
-  try {
-    return proxiesIn(env);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }
 
 /** An empty variable counts as unset. */

@@ -13,7 +13,7 @@ import { counted } from '../../text/words.ts';
 import type { Invocation } from '../invocation.ts';
 import { print } from '../output.ts';
 import { freePath, replaceNamed } from '../replaceFile.ts';
-import { UsageError } from '../rules.ts';
+import { throwUsage, UsageError } from '../rules.ts';
 import { environmentFor } from '../token.ts';
 import { isListed } from './checkCommands.ts';
 import { configChecks, isChanged } from './checks.ts';
@@ -69,11 +69,8 @@ export async function editConfig(file: string, { env, stdin, stdout }: Host): Pr
   for (let isTyped = false; ; isTyped = true) {
     // The editor gets no token.
     const { tokenVariables: variables } = parseConfig(text, [], besideOf(file));
-    const edited = await editText(text, { env: environmentFor(env, { variables }), suffix: '.toml' }).catch(
-      (error: Error) => {
-        throw new UsageError(error.message);
-      },
-    );
+    const options = { env: environmentFor(env, { variables }), suffix: '.toml' };
+    const edited = await editText(text, options).catch(throwUsage);
     const gaveUp = 'The editor ended with an error, so nothing was changed';
     if (edited === undefined) return isTyped ? left(gaveUp) : told(stdout, `${gaveUp}.`, true);
     if (edited === before) return told(stdout, `Nothing was changed in ${file}.`, false);

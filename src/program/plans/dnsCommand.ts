@@ -16,7 +16,7 @@ import { counted } from '../../text/words.ts';
 import { exit } from '../commandLine/exitCodes.ts';
 import { print } from '../output.ts';
 import { readNamed } from '../privateFile.ts';
-import { UnknownNameError, UsageError } from '../rules.ts';
+import { throwUsage, UnknownNameError, UsageError } from '../rules.ts';
 import type { CommandRun } from '../settings.ts';
 import { openPlanAccount } from './planAccount.ts';
 import { planText } from './planText.ts';
@@ -135,9 +135,7 @@ async function plan(stores: Stores, { invocation, host, complain }: CommandRun, 
   if ('mistakes' in written) throw new UsageError(written.mistakes.join(' '));
   const { out, ascii } = invocation.options;
   if (out !== undefined) {
-    await stores.files.save(out, written.text).catch((error: Error) => {
-      throw new UsageError(error.message);
-    });
+    await stores.files.save(out, written.text).catch(throwUsage);
     complain(`Saved for you alone; skydeck plan apply ${shellWord(out)} carries it out.`);
     return exit.fine;
   }

@@ -14,7 +14,7 @@ import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { exit } from '../commandLine/exitCodes.ts';
 import { hostOf, openConnection } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
-import { UnknownNameError, UsageError } from '../rules.ts';
+import { throwUsage, UnknownNameError, UsageError } from '../rules.ts';
 import type { CommandRun } from '../settings.ts';
 import { createSnapshotReader } from '../snapshotReader.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
@@ -72,9 +72,7 @@ export async function sshCommand({ invocation, host, child, complain, ...run }: 
     const audit = openAuditLog(stateDirectory(host.env), undefined, auditLimits(configuration));
     try {
       const owner = auditOwner(profile, hostOf(settings));
-      await programRecord(ownLines(audit, owner, Date.now))(shellEntry({ ...shell, argv }));
-    } catch (error) {
-      throw new UsageError((error as Error).message);
+      await programRecord(ownLines(audit, owner, Date.now))(shellEntry({ ...shell, argv })).catch(throwUsage);
     } finally {
       audit.close();
     }
