@@ -110,7 +110,7 @@ function questionOf(stores: Stores, theme: Theme, all: Parameters<typeof openSte
     lines: [
       ...(each ? wrapped(each, 0) : []),
       ...lines,
-      ...limitsOf(stores, known).flatMap((why) => wrapped(sentence(why), 0, 'warn')),
+      ...[...limitsOf(stores, known).values()].flatMap((why) => wrapped(sentence(why), 0, 'warn')),
     ],
     known,
     count: shown.length,

@@ -55,7 +55,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   const close = () => stores.navigation.dismiss(overlay);
 
   function agree(): void {
-    const [limit] = limitsOf(stores, going);
+    const [limit] = limitsOf(stores, going).values();
     const unseen = unseenObjection(page.current ?? { isSeen: true, below: 0 });
     if (going.length === 0)
       setComplaint(`Nothing of it can be taken back now; ${keyLabel('takeBack.close', 'esc')} closes it.`);

@@ -15,15 +15,22 @@ export const subjectsOf = (
     : targets.map(({ row, params }) => ({ resource, action, params: { ...params, ...paramsOf(resource, row) }, row }));
 };
 
-/** Why guards do not let so many rows go at once, by action, as clauses. */
+/** Names what is done to rows of a kind. */
+export const deedName = ({ resource, action }: Pick<Submission, 'resource' | 'action'>): string =>
+  `${resource.name} ${action.name}`;
+
+/** Why guards do not let so many rows go at once to which the same is done, by its name, as clauses. */
 export function limitsOf(
   { guards }: Pick<Stores, 'guards'>,
   all: readonly { submission: Pick<Submission, 'resource' | 'action' | 'targets'> }[],
-): readonly string[] {
-  const groups = Map.groupBy(all, ({ submission: { resource, action } }) => `${resource.name} ${action.name}`);
-  return [...groups.values()].flatMap((those) => {
-    const [first] = those;
-    const targets = those.flatMap(({ submission }) => submission.targets);
-    return (first && guards.limit(first.submission.resource, first.submission.action, targets)) ?? [];
-  });
+): ReadonlyMap<string, string> {
+  const groups = Map.groupBy(all, ({ submission }) => deedName(submission));
+  return new Map(
+    [...groups].flatMap(([deed, those]) => {
+      const [{ submission }] = those as [(typeof those)[number]];
+      const targets = those.flatMap((one) => one.submission.targets);
+      const limit = guards.limit(submission.resource, submission.action, targets);
+      return limit === undefined ? [] : [[deed, limit]];
+    }),
+  );
 }

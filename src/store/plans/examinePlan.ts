@@ -2,6 +2,7 @@ import { ApiError } from '../../api/error.ts';
 import { idIn } from '../../resources/identity.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
+import { deedName, limitsOf } from '../guards/subjects.ts';
 import { whyOutOfScope } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { jobsOf } from './ends.ts';
@@ -29,21 +30,14 @@ export async function examinePlan(stores: Stores, plan: Plan, isSecretLater = fa
   const known = new Map<number, Known>();
   // One after the other: a plan of many rows must not be the storm that the API limits.
   for (const step of left) known.set(step.id, await examineStep(stores, plan, step, known, isSecretLater));
-  const limitOf = limits(stores, [...known.values()]);
+  const submissions = [...known.values()].flatMap(({ change, row }) =>
+    change && row ? [{ submission: { ...change, targets: [{ row, params: change.params }] } }] : [],
+  );
+  const limits = limitsOf(stores, submissions);
   return [...known.values()].map(({ id, why, note, error, change, row }) => {
-    const limit = change && row && limitOf(change);
+    const limit = change && row && limits.get(deedName(change));
     return { id, why: why ?? (limit && sentence(limit)), note, error };
   });
-}
-
-/** Why guards do not let so many rows go at once to which the same is done, as clauses. */
-function limits({ guards }: Stores, known: readonly Known[]): (change: Change) => string | undefined {
-  const deedOf = ({ resource, action }: Change) => `${resource.name} ${action.name}`;
-  const all = known.flatMap(({ change, row }) => (change && row ? [{ change, row, params: change.params }] : []));
-  const said = new Map<string, string | undefined>();
-  for (const [deed, those] of Map.groupBy(all, ({ change }) => deedOf(change)))
-    if (those[0]) said.set(deed, guards.limit(those[0].change.resource, those[0].change.action, those));
-  return (change) => said.get(deedOf(change));
 }
 
 async function examineStep(
