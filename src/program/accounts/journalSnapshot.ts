@@ -1,8 +1,7 @@
 import type { AuditRow } from '../../resources/account/audit.ts';
 import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Row } from '../../resources/resource.ts';
-import { emptyView, isRow, viewWith } from '../../resources/row.ts';
+import { emptyView, isRow, type Row, viewWith } from '../../resources/row.ts';
 import { noneMatching } from '../../resources/wording.ts';
 import { changeSpans } from '../../screens/history/changeSpans.ts';
 import { asItIs, createAuditRows } from '../../store/audit/auditRows.ts';

@@ -4,8 +4,7 @@ import { constants, createZstdCompress, zstdCompressSync, zstdDecompressSync } f
 import { redacted } from '../../api/redact.ts';
 import { parseJson } from '../../api/responseText.ts';
 import { foundOrMade } from '../../resources/memoize.ts';
-import type { Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { isRow, type Row } from '../../resources/row.ts';
 import type { KeptList, ListTop } from '../../store/kept/keptRows.ts';
 
 /** Rows field by field, each different value once: most of a long list are the same sizes, images and limits. */

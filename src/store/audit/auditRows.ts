@@ -1,7 +1,6 @@
 import { type AuditRow, isDoubtful } from '../../resources/account/audit.ts';
 import { actionsOf, creationsOf, knownResource, resources } from '../../resources/index.ts';
-import type { Params, Row } from '../../resources/resource.ts';
-import { isRow, isTexts } from '../../resources/row.ts';
+import { isRow, isTexts, type Params, type Row } from '../../resources/row.ts';
 import { lastTime, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import type { GuardedApi } from '../guards/gate.ts';

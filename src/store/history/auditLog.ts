@@ -1,7 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ChangeRecord } from '../../resources/changeRecord.ts';
-import type { Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { isRow, type Row } from '../../resources/row.ts';
 import { textOf } from '../../text/words.ts';
 
 /** A change that was sent, by its name. */
