@@ -120,6 +120,10 @@ export function createFleet(cache: Cache, now: () => Timestamp) {
   const recent = <T extends LastReading>(last: T | undefined): T | undefined =>
     last && now() - (last.readAt ?? 0) < recentMs ? last : undefined;
 
+  /** The same by when it was requested, successfully or not. */
+  const lately = <T extends Reading>(last: T | undefined): T | undefined =>
+    now() - (last?.triedAt ?? 0) < recentMs ? last : undefined;
+
   const unsubscribe = cache.subscribe((after, before) => {
     let isChanged =
       after.collections[listKey] !== before.collections[listKey] && haveServersChanged(after.collections[listKey]);
@@ -187,15 +191,9 @@ export function createFleet(cache: Cache, now: () => Timestamp) {
     /** The servers whose statistics were requested, successfully or not: few of very many. */
     requested: (): Iterable<string> => entries.keys(),
     /** The last reading of an operation about a server, unless it is out of date. */
-    lastOf: (operation: string, id: string) => {
-      const last = readings[operation]?.get(id);
-      return last && now() - last.triedAt < recentMs ? last : undefined;
-    },
+    lastOf: (operation: string, id: string) => lately(readings[operation]?.get(id)),
     /** The same about a row of any resource. */
-    readingOf: (operation: string, resource: Resource, row: Row) => {
-      const last = readingOf(operation, resource, row);
-      return now() - (last?.triedAt ?? 0) < recentMs ? last : undefined;
-    },
+    readingOf: (operation: string, resource: Resource, row: Row) => lately(readingOf(operation, resource, row)),
     queries,
     /** Has the cache keep what was answered about rows, unless it is kept here; returns a function that ends it. */
     retain: (operation: string, resource: Resource, rows: readonly Row[]) =>
