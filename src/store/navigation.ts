@@ -24,8 +24,7 @@ export type Place =
 
 /** The parent of a place: the list or parent row of a row, the list of what is compared, home of a list and of the fleet. */
 export function parentOf(place: Place): Place {
-  if (place.screen === 'home') return place;
-  if (place.screen === 'fleet' || place.screen === 'accounts') return { screen: 'home' };
+  if (!('resource' in place)) return { screen: 'home' };
   if (place.screen === 'compare') return { screen: 'list', resource: place.resource, params: {} };
   const { under, list, name } = resourceNamed(place.resource);
   if (under && !(place.screen === 'list' && isAcross(resourceNamed(place.resource), place.params))) {
@@ -104,8 +103,7 @@ export const momentOf = (place: Place): number | undefined => (place.screen === 
 
 /** The key of a place for its view state; it begins with the resource of its rows and a colon. */
 export function placeKey(place: Place): string {
-  if (place.screen === 'home') return place.screen;
-  if (place.screen === 'fleet' || place.screen === 'accounts') return place.screen;
+  if (!('resource' in place)) return place.screen;
   if (place.screen === 'compare') return `${place.resource}:compare:${place.ids.join(' ')}`;
   const view = place.screen === 'list' && place.view !== undefined ? ` ${place.view}` : '';
   return `${place.resource}:${place.screen}:${JSON.stringify(place.params)}${view}`;
