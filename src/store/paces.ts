@@ -56,11 +56,6 @@ export const isSteady = (query: Query): boolean => !isList(query) && describedMs
 /** The pages of a list; each adds to the time between two readings. */
 const pagesOf = ({ rows = [] }: Attempt): number => Math.max(1, Math.ceil(rows.length / pageSize));
 
-const hasEvents = (query: Query): boolean => {
-  const { entity, events } = resourceOfRows(query);
-  return entity !== undefined || events !== undefined;
-};
-
 /** Whether to retry may succeed soon. */
 const isTransient = ({ status }: ApiError): boolean => status === undefined || status === 429 || status >= 500;
 
@@ -80,7 +75,8 @@ export const pacesFor = (refreshMs: number): Paces => ({
   },
   account: {
     freshMs: (query, attempt) => {
-      const least = unseenMs[hasEvents(query) ? 'withEvents' : 'withoutEvents'];
+      const { entity, events } = resourceOfRows(query);
+      const least = (entity ?? events) === undefined ? unseenMs.withoutEvents : unseenMs.withEvents;
       return attempt.error ? unseenMs.withoutEvents : Math.max(describedMs(query, refreshMs), least) * pagesOf(attempt);
     },
   },

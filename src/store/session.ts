@@ -123,9 +123,8 @@ export const isAccepted = (session: Session | undefined): boolean =>
 
 /** The end of the last `Retry-After` of the API; 0 where there was none. */
 export function waitUntil({ calls }: SessionState): Timestamp {
-  let until = 0;
-  for (const { at, ms, retryAfterMs } of calls) {
-    if (retryAfterMs !== undefined) until = Math.max(until, at + ms + retryAfterMs);
-  }
-  return until;
+  return Math.max(
+    0,
+    ...calls.map(({ at, ms, retryAfterMs }) => (retryAfterMs === undefined ? 0 : at + ms + retryAfterMs)),
+  );
 }
