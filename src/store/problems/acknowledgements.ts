@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
+import { isRow, isText } from '../../resources/row.ts';
 import { attempt } from '../../text/errno.ts';
 import { isTime, minute, type Timestamp } from '../../text/times.ts';
 import type { StoredValues } from '../kept/accountState.ts';
@@ -98,14 +99,11 @@ const acknowledgementsIn = (values: ReadonlyMap<string, unknown>): ReadonlyMap<s
   );
 
 function isAcknowledgement(value: unknown): value is Acknowledgement {
-  if (typeof value !== 'object' || value === null) return false;
-  const { problem, reason, at, until, as } = value as Record<string, unknown>;
-  const isTold = typeof problem === 'string' && typeof reason === 'string' && isTime(at);
+  if (!isRow(value)) return false;
+  const { problem, reason, at, until, as } = value;
+  const isTold = isText(problem) && isText(reason) && isTime(at);
   return isTold && (until === undefined || isTime(until)) && (as === undefined || isBeginning(as));
 }
 
-function isBeginning(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { severity, since } = value as Record<string, unknown>;
-  return typeof severity === 'string' && (since === undefined || isTime(since));
-}
+const isBeginning = (value: unknown): boolean =>
+  isRow(value) && isText(value.severity) && (value.since === undefined || isTime(value.since));
