@@ -43,6 +43,12 @@ const backgroundFactor = 4;
 /** An opening that takes longer is told. */
 const noticedMs = 400;
 
+function currentOf({ opened, current }: AccountsState): Stores {
+  const stores = opened[current];
+  if (!stores) throw new Error(`the account ${current} is not open`);
+  return stores;
+}
+
 /** The accounts of this session; the first of them is opened at once. */
 export function createAccounts({ first, stores, profiles, openOther }: AccountsParts) {
   const store = createStore<AccountsState>(() => ({ current: first, opened: {}, failures: {} }));
@@ -56,12 +62,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
   let isClosed = false;
   const reading = createReading(getState);
   const nameOf = (profile: string) => getState().opened[profile]?.settings.host ?? profile;
-  const current = (): Stores => {
-    const { opened, current } = getState();
-    const stores = opened[current];
-    if (!stores) throw new Error(`the account ${current} is not open`);
-    return stores;
-  };
+  const current = () => currentOf(getState());
   const isLetIn = (profile: string) => seen.has(profile) || isAccepted(getState().opened[profile]?.session);
   add(first, stores);
 
