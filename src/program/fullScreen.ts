@@ -40,19 +40,10 @@ export interface FullScreenOptions extends Pick<CommandRun, 'invocation' | 'prof
  * Runs the dashboard until the user quits. Resolves with why the API refused the settings, as a sentence, and with one for
  * each log that lacks lines; rejects with a UsageError before anything is drawn, else on a crash.
  */
-export async function openFullScreen({
-  invocation,
-  settings: given,
-  host,
-  onSecrets,
-  terminal,
-  profiles,
-  suspend,
-  onSignal,
-  onWarning,
-  saveCache,
-  child,
-}: FullScreenOptions): Promise<{ refused?: string; logFailures: readonly string[] }> {
+export async function openFullScreen(
+  run: FullScreenOptions,
+): Promise<{ refused?: string; logFailures: readonly string[] }> {
+  const { invocation, host, onSecrets, terminal, profiles, suspend, onSignal, onWarning, saveCache, child } = run;
   const { command, options, boards } = invocation;
   const { env } = host;
   const { logFile } = options;
@@ -60,7 +51,7 @@ export async function openFullScreen({
   let tell: (said: NoticeContent) => void = () => {};
   const onFailure = (text: string) => tell({ tone: 'bad', text });
   const unsubscribe = onFailedRule(onFailure);
-  given.exchanges?.onEnd?.(onFailure);
+  run.settings.exchanges?.onEnd?.(onFailure);
   const calls = logFile === undefined ? undefined : openLog(logFile, onFailure);
   const onWork = giveBackAtRest();
   const files = openFiles(env.HOME);
@@ -82,6 +73,7 @@ export async function openFullScreen({
     onFailure,
   });
   const { glyphs, colorDepth } = capabilitiesOf(env, terminal.stdout);
+  const { settings: given } = run;
   const settings = { ...given, ascii: given.ascii || glyphs === 'ascii', colorDepth: given.colorDepth ?? colorDepth };
   const { whyRefused, parts } = opener.open(settings);
   const opened = new Set<Stores>();

@@ -21,12 +21,8 @@ export interface Login {
  * The login of these settings; undefined with the demo, whose data end with it. A token that a program prints may be
  * another one each time, so that program stands for it.
  */
-export function loginOf({
-  profile,
-  account,
-  own,
-  demo,
-}: Pick<RunSettings, 'profile' | 'account' | 'own' | 'demo'>): Login | undefined {
+export function loginOf(settings: Pick<RunSettings, 'profile' | 'account' | 'own' | 'demo'>): Login | undefined {
+  const { profile, account, own, demo } = settings;
   if (!account || demo) return undefined;
   const { baseUrl, token } = account;
   const isPrinted = own?.token_command !== undefined && token.source.includes('token command');
