@@ -4,6 +4,7 @@ import type { BesideSource } from '../../config/beside.ts';
 import { noConfig } from '../../config/configuration.ts';
 import type { Mistake, ParsedConfig, Warning } from '../../config/parseConfig.ts';
 import type { ConfigFile } from '../../config/schema.ts';
+import { isRow, type Row } from '../../resources/row.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
 import { readCache, saveCache } from '../compiled.ts';
@@ -49,7 +50,11 @@ export async function readConfig(file: string, wanted: boolean, cached?: CachedC
   const read = await readConfigFile(file, wanted, cached, besideOf(file));
   const views = viewsFileOf(file);
   const saved = await readConfigFile(views, false, cached).catch((error: Error) => error);
-  if (saved instanceof Error) return { ...read, mistakes: [...read.mistakes, unread(views, saved)] };
+  if (saved instanceof Error) {
+    // A file of views that cannot be read stops nothing.
+    const unread: Mistake = { line: 1, column: 1, path: [], says: saved.message, stops: 'part', file: views };
+    return { ...read, mistakes: [...read.mistakes, unread] };
+  }
   if (!saved.found) return read;
   return {
     ...read,
@@ -89,16 +94,6 @@ function tomlFilesIn(folder: string): readonly string[] {
     throw new UsageError(`The folder ${folder} cannot be read: ${reasonOf(error)}.`);
   }
 }
-
-/** A file of views that cannot be read stops nothing. */
-const unread = (file: string, { message }: Error): Mistake => ({
-  line: 1,
-  column: 1,
-  path: [],
-  says: message,
-  stops: 'part',
-  file,
-});
 
 /**
  * Reads and checks the configuration; mistakes in it are returned.
@@ -147,14 +142,10 @@ export async function configNames(file: string): Promise<{ profiles: readonly st
   const tablesOf = (file: string) => attempt(() => parse(readOwn(file))) ?? {};
   const further = tomlFilesIn(folderOf(file)).map((name) => join(folderOf(file), name));
   const tables = [viewsFileOf(file), file, ...further].map(tablesOf);
-  const named = (part: string) => Object.keys(Object.assign({}, ...tables.map((table) => namesIn(table, part))));
+  const tableIn = (all: Row, part: string) => (isRow(all[part]) ? all[part] : {});
+  const named = (part: string) => Object.keys(Object.assign({}, ...tables.map((all) => tableIn(all, part))));
   return { profiles: named('profiles'), views: named('views') };
 }
-
-const namesIn = (tables: Record<string, unknown>, part: string): object => {
-  const own = tables[part];
-  return own !== null && typeof own === 'object' ? own : {};
-};
 
 /** The views that were left out, each with its first mistake; that of the whole file of saved views has an empty name. */
 export const brokenViews = ({ file, mistakes }: ReadConfig): ReadonlyMap<string, string> =>
