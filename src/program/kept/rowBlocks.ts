@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { constants, createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { redacted } from '../../api/redact.ts';
 import { parseJson } from '../../api/responseText.ts';
@@ -63,9 +64,6 @@ export async function rowsInTurns(text: string, most: number): Promise<readonly 
   }
   return rows;
 }
-
-/** Lets keys be answered. */
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The compressed rows of a list, piece by piece: a long list as one text would leave its memory behind. */
 export async function packed({ rows, top }: Pick<KeptList, 'rows' | 'top'>): Promise<Uint8Array> {
