@@ -176,8 +176,7 @@ function addressFinding({ account, tlsWarning }: RunSettings): CheckResult {
 
 function proxyFinding(baseUrl: string, proxies: Proxies): CheckResult {
   const proxy = proxyFor(baseUrl, proxies);
-  if (proxy) return { fine: true, says: `${proxy.label} (${proxy.variable})` };
-  return { fine: true, says: 'not used for this address' };
+  return { fine: true, says: proxy ? `${proxy.label} (${proxy.variable})` : 'not used for this address' };
 }
 
 /** Reads the regions, which takes no token, a few times. */

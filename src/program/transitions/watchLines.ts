@@ -4,6 +4,7 @@ import { redacted } from '../../api/redact.ts';
 import { isInProgress } from '../../resources/account/events.ts';
 import { onFailedRule } from '../../resources/safeDescription.ts';
 import type { EventsState } from '../../store/events.ts';
+import { allOf } from '../../store/listeners.ts';
 import type { Unexamined } from '../../store/problems/ruleQueries.ts';
 import { isTold } from '../../store/problems/transitions.ts';
 import { isSame } from '../../store/rows.ts';
@@ -133,7 +134,7 @@ export function writeTransitions(account: Followed, write: (line: string) => voi
     else note('back');
   }
 
-  const ends = [
+  const leave = allOf([
     transitions.subscribe((all) => {
       if (isBegun) for (const one of all.filter(isTold)) line(transitionDocument(one, profile, now()));
     }),
@@ -144,9 +145,7 @@ export function writeTransitions(account: Followed, write: (line: string) => voi
     problems.subscribe(begin),
     ruleQueries.subscribe(tellUnexamined),
     problems.watch(),
-  ];
+  ]);
   events.start();
-  return () => {
-    for (const end of ends) end();
-  };
+  return leave;
 }
