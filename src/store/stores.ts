@@ -25,7 +25,6 @@ import { createKeeping, restoreKept } from './kept/keeping.ts';
 import { createKeptChanges } from './kept/keptChanges.ts';
 import type { KeptSource } from './kept/keptRows.ts';
 import { allOf } from './listeners.ts';
-import { keepProblemList } from './localLists.ts';
 import type { Files, Programs } from './machine.ts';
 import type { Place } from './navigation.ts';
 import { createNotices, type Notice } from './notices.ts';
@@ -34,7 +33,7 @@ import { accountOf, whenKnown } from './plans/planAccount.ts';
 import { createPlans } from './plans/plans.ts';
 import { createAcknowledgements } from './problems/acknowledgements.ts';
 import { createNotifications } from './problems/notifications.ts';
-import { allProblems, createProblems } from './problems/problems.ts';
+import { allProblems, createProblems, keepProblemList } from './problems/problems.ts';
 import { createReminders } from './problems/reminders.ts';
 import { createRuleQueries } from './problems/ruleQueries.ts';
 import { createTransitions } from './problems/transitions.ts';
@@ -171,7 +170,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
   const leave = allOf([
     leaveNavigation,
     leaveKept,
-    keepProblemList({ cache, problems, acknowledgements }),
+    keepProblemList(cache, problems, acknowledgements),
     state?.onNews(acknowledgements.refresh),
     offerCommands(configuration),
     session.subscribe((after, before) => {
