@@ -6,9 +6,9 @@ import { type Cache, paramsOf } from '../cache.ts';
 import { readListAgain } from '../changes/readAgain.ts';
 import { listsUnder } from '../queries.ts';
 
-const [balancers, configs, nodes] = (['nodebalancers', 'nodebalancer-configs', 'nodebalancer-nodes'] as const).map(
-  resourceNamed,
-) as [ReturnType<typeof resourceNamed>, ReturnType<typeof resourceNamed>, ReturnType<typeof resourceNamed>];
+const [balancers, configs] = [resourceNamed('nodebalancers'), resourceNamed('nodebalancer-configs')];
+/** The description of nodes, for whoever sends changes to them. */
+export const nodeResource = resourceNamed('nodebalancer-nodes');
 
 /** A node whose address a server has. */
 export interface ServedNode {
@@ -29,7 +29,7 @@ function listsFor(servers: readonly Row[], view: CacheView): readonly Params[] |
   const lists = view
     .rows(balancers.name)
     .filter(({ region }) => regions.has(region))
-    .map((row) => listsUnder(nodes.name, paramsOf(balancers, row), view));
+    .map((row) => listsUnder(nodeResource.name, paramsOf(balancers, row), view));
   return lists.every((some) => some !== undefined) ? lists.flat() : undefined;
 }
 
@@ -50,20 +50,20 @@ export async function readNodesFor(
   const regions = new Set(servers.map(({ region }) => region));
   for (const row of view.rows(balancers.name))
     if (regions.has(row.region)) await read(configs.name, paramsOf(balancers, row));
-  for (const params of (listsFor(servers, view) ?? []).slice(0, maxLists)) await read(nodes.name, params);
+  for (const params of (listsFor(servers, view) ?? []).slice(0, maxLists)) await read(nodeResource.name, params);
 }
 
 /** The nodes that a server serves by its addresses; undefined where not all lists are read that may have one. */
 export function nodesOf(server: Row, view: CacheView): readonly ServedNode[] | undefined {
   const lists = listsFor([server], view);
-  if (!lists?.every((params) => view.isRead(nodes.name, params))) return undefined;
+  if (!lists?.every((params) => view.isRead(nodeResource.name, params))) return undefined;
   const own = new Set([server.ipv4].flat());
   return lists.flatMap((under) =>
     view
-      .rows(nodes.name, under)
+      .rows(nodeResource.name, under)
       .filter(({ address }) => own.has(hostOf(address)))
       .map((row) => {
-        const params = paramsOf(nodes, row, under);
+        const params = paramsOf(nodeResource, row, under);
         return { row, params, id: nodeId(params) };
       }),
   );
@@ -83,9 +83,6 @@ export function nodeParams(id: string): Params {
   const parts = id.split('/');
   return Object.fromEntries(names.map((name, at) => [name, parts[at] ?? '']));
 }
-
-/** The description of nodes, for whoever sends changes to them. */
-export const nodeResource = nodes;
 
 /** The milliseconds until a node has been checked at least once more; 0 where it is not checked. */
 export function checkedWithin(params: Params, view: CacheView): number {
