@@ -71,13 +71,9 @@ export async function planReplacement(stores: Stores, from: string, to: string):
     ({ row }) => kind.types.includes(row.type) && kind.same(String(row.target)) === kind.same(from),
   );
   const texts = all.filter(({ row }) => row.type === 'TXT' && textIn(row.target)?.includes(from)).length;
-  const more = [
-    unread,
-    texts > 0
-      ? `${counted(texts, 'TXT record')} ${texts > 1 ? 'have' : 'has'} ${from} as well; look at ${texts > 1 ? 'them' : 'it'}.`
-      : '',
-  ];
-  const said = more.filter(Boolean).join(' ');
+  const [have, them] = texts > 1 ? ['have', 'them'] : ['has', 'it'];
+  const others = `${counted(texts, 'TXT record')} ${have} ${from} as well; look at ${them}.`;
+  const said = [unread, texts > 0 ? others : ''].filter(Boolean).join(' ');
   if (targets.length === 0) return notices.say('warn', sentence(`No record has the target ${from}. ${said}`.trim()));
   const mine = { target: to };
   const edits = { opened: {}, mine };

@@ -6,15 +6,7 @@ import type { Action, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { attempt } from '../../text/errno.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import {
-  type Change,
-  changesFor,
-  madeBy,
-  type Result,
-  recordOf,
-  type Submission,
-  type Target,
-} from '../changes/change.ts';
+import { type Change, changesFor, madeBy, type Result, recordOf, type Submission } from '../changes/change.ts';
 import { ownRefusal } from '../changes/ownEntries.ts';
 import { sendChanges, takenBy } from '../changes/send.ts';
 import { refusalFor } from '../changes/submit.ts';
@@ -78,7 +70,8 @@ function backRow(stores: Stores, undo: Undo): BackRow {
   if (!target) return { ...base, submission, why: `this ${resource.one} is gone` };
   const found = { ...submission, targets: [target] };
   const why = forbidden ?? refusalFor(stores, resource, action, target) ?? ownRefusal(resource, action, target, view);
-  const changes = goingBack(stores, resource, action, target);
+  const { row, params, own } = target;
+  const changes = own && isPatch(action) ? fieldChanges(resource, action, own, row, view, params) : [];
   return { ...base, submission: found, changes, ...changeIn(stores, found), why };
 }
 
@@ -87,9 +80,6 @@ function changeIn({ view }: Stores, submission: Submission): { change?: Change }
   const [change] = attempt(() => changesFor(submission, view)) ?? [];
   return change ? { change } : {};
 }
-
-const goingBack = ({ view }: Stores, resource: Resource, action: Action, { row, params, own }: Target) =>
-  own && isPatch(action) ? fieldChanges(resource, action, own, row, view, params) : [];
 
 /** Puts changes that take others back into the plan; returns why they are not in it, as a sentence. */
 export function planAllBack(stores: Stores, going: readonly BackRow[]): string | undefined {

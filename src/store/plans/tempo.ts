@@ -1,6 +1,7 @@
 import { nodesUp, privateAddressOf } from '../../resources/networking/nodeText.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { plural, statusOf } from '../../resources/wording.ts';
+import { listed } from '../../text/words.ts';
 import type { Change, Tempo } from '../changes/change.ts';
 import { type PlanStep, spanText, type Wait } from './plan.ts';
 import { isTransient } from './stale.ts';
@@ -51,8 +52,7 @@ function endsText(conditions: readonly string[]): string {
   const said = conditions.map((one) =>
     one === nodesUp ? 'its nodes are up again' : `it is ${one.replaceAll('_', ' ')}`,
   );
-  const ends = ['its job has ended', ...said];
-  return [ends.slice(0, -1).join(', '), ...ends.slice(-1)].filter(Boolean).join(' and ');
+  return listed(['its job has ended', ...said], said.length + 1);
 }
 
 /**
