@@ -4,7 +4,7 @@ import { idIn } from '../../resources/identity.ts';
 import { argvOf, fillingOf, type Program } from '../../resources/placeholders.ts';
 import type { Params, Row } from '../../resources/row.ts';
 import { cut } from '../../text/cells.ts';
-import type { PrintedProgram } from '../machine.ts';
+import type { PrintedProgram, Programs } from '../machine.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, type Output, type Result, resultOf } from './change.ts';
 import type { UnderWay } from './pendingChanges.ts';
@@ -34,7 +34,7 @@ export async function runProgram(stores: CommandStores, change: Change, underWay
     const { code, says } = await programs.onTerminal(found.argv);
     return resultOf(change, code === 0 ? 'done' : 'failed', says);
   }
-  const ending = await runPrinted(stores, found.argv, change, program, underWay);
+  const ending = await runPrinted({ ...stores, programs }, found.argv, change, program, underWay);
   const { lines, droppedBytes, ms, says } = ending;
   const output: Output = { lines, droppedBytes, ms, ending: says };
   return { ...resultOf(change, ending.code === 0 ? 'done' : 'failed', saysOf(ending, program)), output };
@@ -59,13 +59,12 @@ async function record({ programs }: CommandStores, change: Change, program: Prog
 const showEveryMs = 100;
 
 async function runPrinted(
-  { programs, now }: CommandStores,
+  { programs, now }: Pick<CommandStores, 'now'> & { programs: Programs },
   argv: readonly string[],
   { row = {} }: Change,
   { timeoutMs }: Program,
   { signal, show }: UnderWay,
 ): Promise<PrintedProgram> {
-  if (!programs) throw new Error('there are no programs');
   const lines: string[] = [];
   let shownAt = 0;
   let timer: NodeJS.Timeout | undefined;
