@@ -116,11 +116,10 @@ export const tabKey = (list: string, resource: string, params: Params): string =
 /** The view state of a list; the initial one where there is none. */
 export const listViewOf = (state: NavigationState, key: string): ListView => state.listViews[key] ?? noView;
 
-/** @param before views and columns of the lists, and the keys, from the last session */
-export function createNavigation(
-  start: Place,
-  before: Partial<Pick<NavigationState, 'listViews' | 'columns' | 'preset' | 'homeLines'>> = {},
-) {
+/** The views and columns of the lists, the keys, and the lines of home, from the last session. */
+export type StateBefore = Partial<Pick<NavigationState, 'listViews' | 'columns' | 'preset' | 'homeLines'>>;
+
+export function createNavigation(start: Place, before: StateBefore = {}) {
   const empty = { visits: [], overlays: [], listViews: {}, columns: {}, drafts: {}, refusals: {}, filters: {} };
   const store = createStore<NavigationState>(() => ({ trail: [start], at: 0, ...empty, ...before }));
   const { setState, getState } = store;

@@ -16,6 +16,7 @@ import {
   type Place,
   parentOf,
   placeOf,
+  type StateBefore,
 } from '../navigation.ts';
 import type { Notices } from '../notices.ts';
 import { listQuery, queryKey, viewQuery } from '../queries.ts';
@@ -53,11 +54,7 @@ export function readStoredViews(kept: StoredValues, onTrouble: (says: string) =>
 }
 
 /** The navigation state with what is kept. */
-export const restored = ({
-  lists,
-  place: _,
-  ...rest
-}: StoredViews): Pick<NavigationState, 'listViews' | 'columns' | 'preset' | 'homeLines'> => ({
+export const restored = ({ lists, place: _, ...rest }: StoredViews): StateBefore => ({
   listViews: Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, { marks: [], ...list }])),
   ...rest,
 });
