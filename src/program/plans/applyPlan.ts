@@ -268,7 +268,7 @@ type Tell = (...about: AboutStep) => Promise<void>;
 /** Writes the line about a step. */
 function tellerOf(file: PlanFile, view: CacheView, jsonl?: boolean): (...about: AboutStep) => string {
   const steps = new Map(file.steps.map((step) => [step.id, step]));
-  const words = { sent: 'answer lost', unknown: 'unknown', begun: 'has begun', refused: 'refused', failed: 'failed' };
+  const words: Partial<Record<AboutStep[1], string>> = { sent: 'answer lost', begun: 'has begun' };
   return (id, state, { says, made, at } = {}) => {
     const step = steps.get(id);
     if (!step) return '';
@@ -278,11 +278,8 @@ function tellerOf(file: PlanFile, view: CacheView, jsonl?: boolean): (...about: 
       const time = at === undefined ? undefined : new Date(at).toISOString();
       return visibleJson({ step: id, title, where, resource, action, params, label, state, says, made, time });
     }
-    const word = state in words ? words[state as keyof typeof words] : state;
-    return clean(
-      `${id}  ${headingOf({ title, where })}: ${word}${says === undefined ? '' : `. ${says}`}`,
-      Number.POSITIVE_INFINITY,
-    );
+    const text = `${id}  ${headingOf({ title, where })}: ${words[state] ?? state}`;
+    return clean(says === undefined ? text : `${text}. ${says}`, Number.POSITIVE_INFINITY);
   };
 }
 
