@@ -189,7 +189,8 @@ function ansibleInventory(hosts: readonly Host[]): string {
       ...those.map(({ host }) => `        ${JSON.stringify(host.label)}: {}`),
     ]),
   ];
-  return `${[...without(hosts), ...lines].join('\n')}\n`;
+  const without = hosts.flatMap((host) => ('why' in host ? [`# ${host.why}`] : []));
+  return `${[...without, ...lines].join('\n')}\n`;
 }
 
 /** The port of Prometheus' own exporter for machines. */
@@ -224,8 +225,6 @@ const sshConfig = (hosts: readonly Host[]): string =>
         : `Host ${host.label}\n  HostName ${host.address}\n  User ${host.user}\n${optionLines(host.argv)}`,
     )
     .join('\n');
-
-const without = (hosts: readonly Host[]) => hosts.flatMap((host) => ('why' in host ? [`# ${host.why}`] : []));
 
 /** The options of ssh that take a value, and the names of some in its configuration. */
 const withValue = 'BbcDEeFIiJLlmOopQRSWw';

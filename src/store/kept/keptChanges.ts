@@ -159,8 +159,7 @@ export function createKeptChanges({ cache, notices, now }: KeptChangesParts) {
       const before = rowIn(resource, list.rows, id);
       if (isUnconfirmed(collection, id)) continue;
       if (!before) came.add(id);
-      else if (before === row) changed.delete(id);
-      else if (valueChanges(resource, before, row).length > 0) changed.set(id, before);
+      else if (before !== row && valueChanges(resource, before, row).length > 0) changed.set(id, before);
       else changed.delete(id);
     }
     comparison.rows = collection.rows;
