@@ -3,18 +3,6 @@
  * responses are translated by whole words in known places; all other text is the user's or the platform's and stays.
  */
 
-/** The platform's word for each stand-in; without one the stand-in itself is sent. */
-export interface VocabularyMap {
-  server?: string;
-  /** The plural of `server`; by default its word with an `s`. */
-  servers?: string;
-  monitor?: string;
-  kube?: string;
-  watchdog?: string;
-  console?: string;
-  avatar?: string;
-}
-
 /** One direction of translation. */
 export interface Translation {
   /** A path with its parameters filled in, without the origin. */
@@ -27,9 +15,8 @@ export interface Translation {
   scopes: (list: string) => string;
 }
 
-type Words = Required<VocabularyMap>;
-
-const standIns: Words = {
+/** The stand-ins as they are; the plural of `server` is by default its word with an `s`. */
+const standIns = {
   server: 'server',
   servers: 'servers',
   monitor: 'monitor',
@@ -38,6 +25,11 @@ const standIns: Words = {
   console: 'console',
   avatar: 'avatar',
 };
+
+type Words = typeof standIns;
+
+/** The platform's word for each stand-in; without one the stand-in itself is sent. */
+export type VocabularyMap = Partial<Words>;
 
 /** Every whole word that differs between vocabularies, by place. All vocabularies give the same order. */
 const places = (words: Words) => ({
@@ -147,20 +139,13 @@ function translateValue(value: unknown, table: Table, holder: string, rule: Tran
 }
 
 function translation(from: Words, to: Words, direction: 'out' | 'in'): Translation {
-  const [source, target] = [places(from), places(to)];
-  const zip = (place: keyof ReturnType<typeof places>) =>
-    new Map(source[place].map((word, index) => [word, target[place][index] ?? word]));
-  const table: Table = {
-    fields: zip('fields'),
-    segments: zip('segments'),
-    managed: zip('managed'),
-    prefixes: zip('prefixes'),
-    ids: direction === 'out' ? zip('prefixes') : new Map(),
-    heads: zip('heads'),
-    actions: zip('actions'),
-    scopes: zip('scopes'),
-    capabilities: zip('capabilities'),
-  };
+  const target = places(to);
+  const zip = ([place, words]: [string, readonly string[]]) => [
+    place,
+    new Map(words.map((word, index) => [word, target[place as keyof typeof target][index] ?? word])),
+  ];
+  const own: Omit<Table, 'ids'> = Object.fromEntries(Object.entries(places(from)).map(zip));
+  const table: Table = { ...own, ids: direction === 'out' ? own.prefixes : new Map() };
   return {
     path: (text) => translatePath(text, table),
     field: (name) => translateField(table, name),
