@@ -41,7 +41,7 @@ export interface Field {
   pattern?: { test: Pick<RegExp, 'test'>; says: string; whole?: true };
   /** Said after the number, e.g. `GiB`. */
   unit?: string;
-  /** The allowed values of a choice, in the order in which they are offered. */
+  /** The allowed values of a choice, in the order in which they are offered; by default those whose meaning is said. */
   options?: readonly string[];
   /** The options of `choices` where they depend on the rows that are changed. */
   optionsOf?: (rows: readonly Row[]) => readonly string[];
@@ -109,13 +109,13 @@ export interface Field {
 /** Fields by their names as a description has them: without `label`, one is called by its name. */
 export type DescribedFields = Readonly<Record<string, Omit<Field, 'label'> & Partial<Pick<Field, 'label'>>>>;
 
-/** The fields with what they are called: `server_id` is `Server`. */
+/** The fields with what they are called, `server_id` is `Server`, and with the options whose meaning is said. */
 export const labelled = (fields: DescribedFields): Readonly<Record<string, Field>> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      { label: capitalized(wordsOf(name.replace(/_id$/, ''))), ...field },
-    ]),
+    Object.entries(fields).map(([name, field]) => {
+      const label = capitalized(wordsOf(name.replace(/_id$/, '')));
+      return [name, { label, ...(field.optionHelp && { options: Object.keys(field.optionHelp) }), ...field }];
+    }),
   );
 
 /** Whether what is typed is not shown. */

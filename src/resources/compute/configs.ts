@@ -148,7 +148,6 @@ export const configs: Resource = resource<Config>()({
     },
     run_level: {
       kind: 'choice',
-      options: ['default', 'single', 'binbash'],
       optionHelp: { default: 'as installed', single: 'single user', binbash: 'just a shell' },
       fallback: 'default',
       section: 'Boot',

@@ -26,7 +26,6 @@ function fieldsAt(place: number, shown: (draft: Draft) => boolean): Record<strin
     [`interfaces.${place}.purpose`]: {
       label: `eth${place}`,
       kind: 'choice',
-      options: ['public', 'vlan'],
       optionHelp: { public: 'the internet', vlan: 'a private network among servers of one region' },
       shown: reached,
       section: 'Interfaces',

@@ -11,7 +11,6 @@ import {
   fromBackup,
   fromImage,
   modeOf,
-  modes,
   onVlan,
   roomComplaint,
   vlanComplaint,
@@ -130,7 +129,6 @@ export const createFields: DescribedFields = {
   mode: {
     label: 'From',
     kind: 'choice',
-    options: modes,
     optionHelp: {
       image: 'a disk from an image, and a swap disk',
       stackscript: 'an image, set up by a StackScript',

@@ -2,8 +2,6 @@ import { sizeText } from '../../text/numbers.ts';
 import type { CacheView, Complaint, Draft, Row } from '../resource.ts';
 import { interfaceComplaint, interfacesOf } from './interfaces.ts';
 
-export const modes = ['image', 'stackscript', 'backup', 'vlan', 'empty'] as const;
-
 /** The creation mode of a draft (document 2, 4.2); from an image where none is chosen. */
 export const modeOf = (draft: Draft) => draft.mode ?? 'image';
 

@@ -84,7 +84,6 @@ export const settingFields: DescribedFields = {
   'backups.schedule.window': {
     label: 'Backup window',
     kind: 'choice',
-    options: ['Scheduling', ...windows],
     optionHelp: {
       Scheduling: 'the platform chooses',
       ...Object.fromEntries(windows.map((name) => [name, windowHours(name)])),

@@ -60,12 +60,7 @@ export const managedServices: Resource = resource<ManagedService>()({
     'A managed service is a URL or a TCP port that the platform monitors; when it goes down, its contacts are notified.',
   fields: {
     label: { kind: 'text', min: 3, max: 64, pattern: plainName(3) },
-    service_type: {
-      label: 'Type',
-      kind: 'choice',
-      options: ['url', 'tcp'],
-      optionHelp: { url: 'requests a page', tcp: 'opens a connection' },
-    },
+    service_type: { label: 'Type', kind: 'choice', optionHelp: { url: 'requests a page', tcp: 'opens a connection' } },
     address: {
       kind: 'text',
       min: 3,

@@ -68,7 +68,6 @@ const trafficFields = (has: (draft: Draft) => boolean, is: Is): DescribedFields 
   port: { kind: 'integer', min: 1, max: 65535, help: 'The port it listens on; unique on one NodeBalancer.' },
   protocol: {
     kind: 'choice',
-    options: ['http', 'https', 'tcp'],
     optionHelp: {
       http: 'without a certificate',
       https: 'terminates TLS; needs a certificate and key',
@@ -78,7 +77,6 @@ const trafficFields = (has: (draft: Draft) => boolean, is: Is): DescribedFields 
   },
   algorithm: {
     kind: 'choice',
-    options: ['roundrobin', 'leastconn', 'source'],
     optionHelp: {
       roundrobin: 'each node in turn',
       leastconn: 'the node with the fewest connections',
@@ -88,7 +86,6 @@ const trafficFields = (has: (draft: Draft) => boolean, is: Is): DescribedFields 
   },
   stickiness: {
     kind: 'choice',
-    options: ['none', 'table', 'http_cookie'],
     optionHelp: {
       none: 'by the algorithm alone',
       table: 'the same remote address stays with its node',
@@ -154,7 +151,6 @@ const checkFields = (
   check: {
     label: 'Health check',
     kind: 'choice',
-    options: ['none', 'connection', 'http', 'http_body'],
     optionHelp: {
       none: 'only the passive check',
       connection: 'a connection is accepted',

@@ -132,7 +132,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       shown: ({ address }, node) => !node && portOf(address) === undefined,
       help: 'The port that the node listens on; it can also follow the address after a colon.',
     },
-    mode: { kind: 'choice', options: Object.keys(nodeModes), optionHelp: nodeModes, fallback: 'accept' },
+    mode: { kind: 'choice', optionHelp: nodeModes, fallback: 'accept' },
     weight: {
       kind: 'integer',
       min: 1,

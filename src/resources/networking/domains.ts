@@ -49,7 +49,6 @@ export const domains: Resource = resource<Domain>()({
     },
     type: {
       kind: 'choice',
-      options: ['master', 'slave'],
       optionHelp: { master: 'its records are kept here', slave: 'its records are transferred from other nameservers' },
       section: 'Domain',
     },
@@ -75,7 +74,6 @@ export const domains: Resource = resource<Domain>()({
     },
     status: {
       kind: 'choice',
-      options: ['active', 'disabled'],
       optionHelp: { active: 'the nameservers serve it', disabled: 'kept but not served' },
       fallback: 'active',
       section: 'Domain',

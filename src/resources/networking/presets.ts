@@ -157,7 +157,7 @@ export const addRecords: DescribedAction<Domain> = {
   reads: ['records', 'servers', 'nodebalancers'],
   body: ['for!', 'hosts', 'spf', 'dkim', 'name', 'to', 'text', 'dmarc'],
   fields: {
-    for: { kind: 'choice', options: Object.keys(uses), optionHelp: uses },
+    for: { kind: 'choice', optionHelp: uses },
     hosts: of(['mail'], {
       ...{ label: 'Mail hosts', kind: 'strings', needed: true },
       help: 'The names that the provider gives, the preferred first; a number before one is its priority.',

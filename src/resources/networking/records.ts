@@ -2,16 +2,7 @@ import { draftOf } from '../body.ts';
 import { addressesOf, byAddress, canonicalAddress, isIpv4, isIpv6 } from '../ipAddress.ts';
 import { type CacheView, type DescribedFields, type Resource, type Row, resource } from '../resource.ts';
 import { nameTypes, paramsOfRecord, reachedBy, zoneOf } from './dnsZones.ts';
-import {
-  type DomainRecord,
-  hasField,
-  meaningOf,
-  needsField,
-  recordTypes,
-  typeHelp,
-  wrongName,
-  wrongTarget,
-} from './recordRules.ts';
+import { type DomainRecord, hasField, meaningOf, needsField, typeHelp, wrongName, wrongTarget } from './recordRules.ts';
 import { timerField } from './timers.ts';
 import { recordComplaint, recordNote } from './zoneChecks.ts';
 import { bare, zoneLine, zoneName } from './zoneLine.ts';
@@ -87,7 +78,7 @@ export const records: Resource = resource<DomainRecord>()({
   sort: 'Type',
   empty: 'A record tells what a name in the domain stands for: an address, a mail server, a text.',
   fields: {
-    type: { kind: 'choice', options: recordTypes, optionHelp: typeHelp },
+    type: { kind: 'choice', optionHelp: typeHelp },
     null_mx: {
       ...ofType('null_mx', { label: 'Null MX', kind: 'boolean', fallback: false, local: true }),
       help: 'Declares that the domain accepts no mail. It must be the only MX record.',
@@ -112,7 +103,6 @@ export const records: Resource = resource<DomainRecord>()({
     }),
     tag: ofType('tag', {
       kind: 'choice',
-      options: ['issue', 'issuewild', 'iodef'],
       optionHelp: {
         issue: 'who may issue certificates',
         issuewild: 'who may issue wildcard certificates',

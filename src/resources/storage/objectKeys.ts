@@ -71,7 +71,6 @@ export const objectKeys: Resource = resource<ObjectKey>()({
     reach: {
       label: 'May use',
       kind: 'choice',
-      options: ['limited', 'nothing', 'unrestricted'],
       optionHelp: {
         limited: 'only the buckets that you choose',
         nothing: 'no bucket; it can still list them and create new ones',

@@ -1,14 +1,6 @@
 import { keyLabel } from '../../text/keyLabel.ts';
 import { textOf } from '../../text/words.ts';
-import {
-  type Action,
-  type DescribedFields,
-  type Entry,
-  type Field,
-  type Resource,
-  type Row,
-  resource,
-} from '../resource.ts';
+import { type Action, type DescribedFields, type Entry, type Resource, type Row, resource } from '../resource.ts';
 
 const meanings = {
   private: 'only you',
@@ -33,12 +25,7 @@ export function openingWarning(acl: Entry, called: string): string | undefined {
 export const opening = 'it makes it public';
 
 /** The canned access list of a bucket or an object. */
-export const aclField: Field = {
-  label: 'Access',
-  kind: 'choice',
-  options: Object.keys(meanings),
-  optionHelp: meanings,
-};
+export const aclField: DescribedFields[string] = { label: 'Access', kind: 'choice', optionHelp: meanings };
 
 /** An object in a bucket, or a prefix that several share, which has nothing but its name (document 3, 4.3). */
 type StoredObject = Row & {
@@ -145,7 +132,6 @@ export const objects: Resource = resource<StoredObject>()({
     acl: aclField,
     method: {
       kind: 'choice',
-      options: ['GET', 'PUT', 'DELETE'],
       optionHelp: { GET: 'read it', PUT: 'upload it, creating or replacing it', DELETE: 'delete it' },
     },
     content_type: contentType,
