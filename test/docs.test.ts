@@ -30,7 +30,7 @@ const buckets = resource<Row & { id: string; label: string }>()({
   label: ({ label }) => label,
   fields: {
     label: { label: 'Label', kind: 'text', min: 3, max: 8, pattern: { test: /^[a-z_]+$/, says: 'a-z or _' } },
-    region: { label: 'Region', kind: 'reference', to: 'server-types', textId: true },
+    region: { label: 'Region', kind: 'reference', to: 'server-types' },
     draft: { label: 'Draft', kind: 'boolean', local: true },
   },
   columns: [{ title: 'Used', value: () => undefined, fetches: 'use' }],

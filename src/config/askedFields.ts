@@ -1,5 +1,5 @@
 import { sentValue } from '../resources/body.ts';
-import { describedActions, resourceCalled, resources } from '../resources/index.ts';
+import { resourceCalled } from '../resources/index.ts';
 import { optionRule, whyUnfit } from '../resources/placeholders.ts';
 import type { CacheView, Draft, Field } from '../resources/resource.ts';
 import { capitalized, wordsOf } from '../text/words.ts';
@@ -68,17 +68,8 @@ function fieldOf(one: AskedConfig, { request, run }: CommandConfig): Field {
     pattern: matches
       ? { test: new RegExp(matches, 'u'), says: `a text that matches ${matches}`, whole: true }
       : undefined,
-    ...(area !== undefined && rowsOf(area)),
+    to: area === undefined ? undefined : resourceCalled(area)?.name,
   };
-}
-
-/** The rows that are offered, and whether their ids are texts: as the fields of the descriptions that refer to them have it. */
-function rowsOf(area: string): Pick<Field, 'to' | 'textId'> {
-  const to = resourceCalled(area)?.name;
-  const referring = resources.flatMap((resource) =>
-    [resource.fields, ...describedActions(resource).map(({ fields = {} }) => fields)].flatMap(Object.values<Field>),
-  );
-  return { to, ...(referring.some((field) => field.to === to && field.textId) && { textId: true }) };
 }
 
 function rowLabel({ kind, to }: Field, id: string, view: CacheView): string | undefined {

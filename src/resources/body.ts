@@ -1,4 +1,5 @@
 import { typedSeconds } from '../text/times.ts';
+import { hasTextIds } from './field.ts';
 import { idValue, isId } from './identity.ts';
 import {
   type Action,
@@ -129,7 +130,7 @@ export function sentValue(field: Field, entry: Entry): unknown {
     if (Array.isArray(entry)) return [];
     return field.emptied === null && entry === '' ? null : undefined;
   }
-  const numbers = !field.textId;
+  const numbers = !hasTextIds(field);
   switch (field.kind) {
     case 'integer':
       return numberIn(field, String(entry));

@@ -63,8 +63,6 @@ export interface Field {
   offers?: (row: Row, draft: Draft, view: CacheView, subject?: Row, params?: Params) => boolean;
   /** The parameters below which `to` is listed, where it is the child of another resource. */
   under?: (draft: Draft, params: Params) => Params | undefined;
-  /** True when the ids of `to` are sent as text rather than as numbers. */
-  textId?: true;
   /** The file is made, so there must be none yet. */
   isNew?: true;
   /** The first bytes of every file that may be chosen; `says` is what such a file is, as a noun phrase. */
@@ -120,3 +118,17 @@ export const labelled = (fields: DescribedFields): Readonly<Record<string, Field
 
 /** Whether what is typed is not shown. */
 export const isSecret = ({ kind }: Pick<Field, 'kind'>): boolean => kind === 'secret' || kind === 'secretParagraph';
+
+/** The resources whose ids are texts; those of all others are numbers. */
+const namedByTexts: ReadonlySet<Field['to']> = new Set<ResourceName>([
+  'buckets',
+  'images',
+  'kernels',
+  'object-clusters',
+  'regions',
+  'server-types',
+  'tags',
+]);
+
+/** Whether the ids that a field refers to are texts. */
+export const hasTextIds = ({ to }: Pick<Field, 'to'>): boolean => namedByTexts.has(to);

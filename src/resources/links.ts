@@ -1,6 +1,6 @@
 import { entryOf } from './body.ts';
 import type { Loaded } from './description.ts';
-import type { Field } from './field.ts';
+import { type Field, hasTextIds } from './field.ts';
 import { idOf } from './identity.ts';
 import { actionsOf, isSingle, resourceNamed, resources } from './index.ts';
 import { memoize, memoizeOne } from './memoize.ts';
@@ -41,8 +41,8 @@ export const referring: readonly Field['kind'][] = ['reference', 'references', '
 function referencesOf(resource: Resource): readonly (readonly [string, Field])[] {
   const all = [resource.fields, ...actionsOf(resource).map(({ fields = {} }) => fields)].flatMap(Object.entries<Field>);
   const references = all.filter(
-    ([, { kind, to, local, writeOnly, textId }]) =>
-      to && !local && !writeOnly && (referring.includes(kind) || (kind === 'strings' && textId)),
+    ([, { kind, to, local, writeOnly }]) =>
+      to && !local && !writeOnly && (referring.includes(kind) || (kind === 'strings' && hasTextIds({ to }))),
   );
   return [...new Map(references)];
 }

@@ -8,7 +8,6 @@ export const tagsField: Field = {
   kind: 'strings',
   pattern: { test: /^.{3,50}$/u, whole: true, says: '3–50 characters each' },
   to: 'tags',
-  textId: true,
   picks: (tag) => String(tag.label),
   merged: true,
   help: 'Only unrestricted users may change tags.',

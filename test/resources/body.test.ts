@@ -124,9 +124,9 @@ const field = (kind: Field['kind'], more: Partial<Field> = {}): Field => ({ labe
 test.each([
   [field('integer'), '20', 20],
   [field('reference'), '7', 7],
-  [field('reference', { textId: true }), 'us-east', 'us-east'],
+  [field('reference', { to: 'regions' }), 'us-east', 'us-east'],
   [field('references'), ['1', '2'], [1, 2]],
-  [field('references', { textId: true }), ['a'], ['a']],
+  [field('references', { to: 'regions' }), ['a'], ['a']],
   [field('device'), 'disks/12', { disk_id: 12, volume_id: null }],
   [field('device'), 'volumes/7', { disk_id: null, volume_id: 7 }],
   [field('json'), '{"a": 1}', { a: 1 }],

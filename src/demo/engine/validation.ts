@@ -1,4 +1,5 @@
 import type { FormField } from '../../resources/body.ts';
+import { hasTextIds } from '../../resources/field.ts';
 import { type Action, at, type Field, type Operation, type Resource, type Row } from '../../resources/resource.ts';
 import { type FieldError, HttpError } from './errors.ts';
 
@@ -87,8 +88,8 @@ function wrongNumber(field: Field, number: number): string | undefined {
   return field.min === undefined ? `Must be ${max} or less` : `Must be between ${min} and ${max}`;
 }
 
-function wrongId({ textId }: Field, value: unknown): string | undefined {
-  if (textId) return typeof value === 'string' ? undefined : 'Must be of type String';
+function wrongId(field: Field, value: unknown): string | undefined {
+  if (hasTextIds(field)) return typeof value === 'string' ? undefined : 'Must be of type String';
   return Number.isInteger(value) ? undefined : 'Must be of type Integer';
 }
 
@@ -97,7 +98,7 @@ function wrongList(field: Field, value: unknown): string | undefined {
   const { min = 0, max = Number.POSITIVE_INFINITY, pattern } = field;
   if (value.length < min) return `Must have at least ${min} entries`;
   if (value.length > max) return `Must have at most ${max} entries`;
-  const numbers = field.kind === 'references' && !field.textId;
+  const numbers = field.kind === 'references' && !hasTextIds(field);
   const wrong = value.some((one) => (numbers ? !Number.isInteger(one) : typeof one !== 'string'));
   if (wrong) return `Must be a list of ${numbers ? 'Integers' : 'Strings'}`;
   return pattern && value.some((one) => !pattern.test.test(String(one)))

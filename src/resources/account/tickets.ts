@@ -87,7 +87,6 @@ export const tickets: Resource = resource<Ticket>()({
     region: {
       kind: 'reference',
       to: 'regions',
-      textId: true,
       shown: isAbout(vlan),
       needed: isAbout(vlan),
       writeOnly: true,

@@ -130,7 +130,7 @@ export const configs: Resource = resource<Config>()({
   fields: {
     label: { kind: 'text', min: 1, max: 48, section: 'Config' },
     comments: { kind: 'paragraph', emptied: null, section: 'Config' },
-    kernel: { kind: 'reference', to: 'kernels', textId: true, fallback: 'server/latest-64bit', section: 'Boot' },
+    kernel: { kind: 'reference', to: 'kernels', fallback: 'server/latest-64bit', section: 'Boot' },
     root_device: {
       kind: 'text',
       pattern: { test: /^[A-Za-z0-9/_-]+$/, says: 'letters, digits, / - and _' },

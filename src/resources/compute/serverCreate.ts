@@ -69,7 +69,6 @@ export const serverLabel: DescribedFields[string] = {
 export const typeField: DescribedFields[string] = {
   kind: 'reference',
   to: 'server-types',
-  textId: true,
   offers: (type, _draft, _view, server) => type.id !== server?.type,
   section: 'Server',
 };
@@ -98,7 +97,6 @@ export const authorizedUsers: Field = {
 export const imageField: DescribedFields[string] = {
   kind: 'reference',
   to: 'images',
-  textId: true,
   offers: (image, draft, view) =>
     isDeployable(image) && isMadeFor(view.row('stackscripts', draft.stackscript_id), image.id),
   section: 'Deploy',
@@ -165,7 +163,6 @@ export const createFields: DescribedFields = {
   region: {
     kind: 'reference',
     to: 'regions',
-    textId: true,
     offers: ({ capabilities }) => !Array.isArray(capabilities) || capabilities.includes('Servers'),
     section: 'Server',
   },

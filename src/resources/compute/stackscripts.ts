@@ -49,7 +49,6 @@ export const stackscripts: Resource = resource<StackScript>()({
       kind: 'references',
       merged: true,
       to: 'images',
-      textId: true,
       offers: ({ is_public }) => is_public === true,
       help: 'The images that it can be deployed with.',
     },

@@ -70,7 +70,6 @@ export const managedServices: Resource = resource<ManagedService>()({
     region: {
       kind: 'reference',
       to: 'regions',
-      textId: true,
       emptied: null,
       shown: isPrivate,
       needed: isPrivate,

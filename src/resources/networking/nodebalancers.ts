@@ -166,7 +166,6 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     region: {
       kind: 'reference',
       to: 'regions',
-      textId: true,
       offers: ({ capabilities }) => !Array.isArray(capabilities) || capabilities.includes('NodeBalancers'),
       help: 'Its nodes must be in the same region.',
       section: 'NodeBalancer',

@@ -93,12 +93,7 @@ export const buckets: Resource = resource<Bucket>()({
       pattern: { test: /^[a-z0-9][a-z0-9-]*$/, says: 'lowercase letters, digits and -, a letter or digit first' },
       help: 'Unique within one cluster; part of the hostname.',
     },
-    cluster: {
-      kind: 'reference',
-      to: 'object-clusters',
-      textId: true,
-      offers: (cluster) => statusOf(cluster) !== 'unavailable',
-    },
+    cluster: { kind: 'reference', to: 'object-clusters', offers: (cluster) => statusOf(cluster) !== 'unavailable' },
     acl: aclField,
     cors_enabled: { label: 'CORS', kind: 'boolean', help: 'Lets web pages of all origins use it.' },
     certificate: {

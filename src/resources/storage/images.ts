@@ -154,7 +154,6 @@ export const images: Resource = resource<Image>()({
         region: {
           kind: 'reference',
           to: 'regions',
-          textId: true,
           writeOnly: true,
           help: 'Where it is uploaded to; afterwards it can be used in any region.',
         },

@@ -35,7 +35,6 @@ const bucketsField = (label: string, help: string): Field => ({
   label,
   kind: 'references',
   to: 'buckets',
-  textId: true,
   local: true,
   shown: ({ reach }) => reach === 'limited',
   help,

@@ -69,7 +69,6 @@ export const volumes: Resource = resource<Volume>()({
     region: {
       kind: 'reference',
       to: 'regions',
-      textId: true,
       needed: (draft) => !draft.server_id,
       shown: (draft) => !draft.server_id,
     },

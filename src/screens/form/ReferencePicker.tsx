@@ -1,5 +1,6 @@
 import { formatValue, type Glyphs } from '../../components/format.ts';
 import { useTheme } from '../../components/theme.ts';
+import { hasTextIds } from '../../resources/field.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import {
   at,
@@ -55,12 +56,12 @@ export function ReferencePicker(props: PickerProps) {
   const failure = collections.find((collection) => collection?.error)?.error;
   const blank: MenuItem = { id: '', label: 'none', detail: 'leave it out', run: () => settle(undefined) };
   const typed = query.trim();
-  const isId = field.kind !== 'device' && (field.textId === true || /^\d+$/.test(typed));
+  const isId = field.kind !== 'device' && (hasTextIds(field) || /^\d+$/.test(typed));
   const typedId: MenuItem = { id: typed, label: typed, detail: 'use it as an id', ...choice(typed) };
   const takesTyped = isId && !field.picks && !loading && typed !== '' && (!isFound || items.length === 0);
   const offersBlank = query === '' && !field.picks && !formField.required && !several;
   const lines = takesTyped
-    ? [...(field.textId ? items : []), typedId]
+    ? [...(hasTextIds(field) ? items : []), typedId]
     : loading && !isFound
       ? []
       : offersBlank
