@@ -2,6 +2,7 @@ import type { Relation } from '../description.ts';
 import { memoizeText } from '../memoize.ts';
 import type { ResourceName } from '../names.ts';
 import { at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { textAt } from '../row.ts';
 
 /** The subject of an event: most often a row of another resource. */
 export type Entity = { id?: number | string; label?: string; type?: string; url?: string };
@@ -53,16 +54,12 @@ const spoken = memoizeText((action) => {
 /** An event's action in words, unknown ones too: `server_boot` is "server boot". */
 export const actionWords = (action: unknown): string => spoken(String(action ?? ''));
 
-/** The subject of an event or ticket in words. */
-export const entityWords = (entity: Entity | null | undefined) => {
-  if (!entity) return undefined;
-  return (
-    entity.label ||
-    [typeof entity.type === 'string' ? entity.type.replaceAll('_', ' ') : undefined, entity.id]
-      .filter((word) => word !== undefined)
-      .join(' ')
-  );
-};
+/** The subject of an event or ticket in words: its label, else its type and id; undefined where it says neither. */
+export function entityWords(entity: unknown): string | undefined {
+  const parts = [textAt(entity, 'type')?.replaceAll('_', ' '), at(entity, 'id')];
+  const known = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
+  return textAt(entity, 'label') ?? (known.join(' ') || undefined);
+}
 
 /** Whether an event is still going on. A snapshot may be at 100 percent and still be processed. */
 export const isInProgress = ({ status }: Row): boolean => status === 'started' || status === 'scheduled';

@@ -1,7 +1,7 @@
 import { type Difference, memoizeIncremental } from '../differences.ts';
 import { byAddress, canonicalAddress } from '../ipAddress.ts';
 import { foundOrMade, memoize, memoizeAll } from '../memoize.ts';
-import type { CacheView, Row, RowIndex } from '../resource.ts';
+import { at, type CacheView, type Row, type RowIndex } from '../resource.ts';
 import { idAt } from '../row.ts';
 
 /** Looks rows up by the id at a dotted path. */
@@ -79,3 +79,7 @@ export function formerAddressOwner(address: string, view: CacheView): Row | unde
   const among = (rows: readonly Row[]) => findIn(rows, byAddress, wanted).at(-1);
   return among(view.deleted('servers')) ?? among(view.deleted('nodebalancers'));
 }
+
+/** The events about what has this type and id, the newest first. */
+export const eventsOf = (type: string, id: string, view: CacheView): readonly Row[] =>
+  view.find('events', idIndex('entity.id'), id).filter((event) => at(event, 'entity.type') === type);

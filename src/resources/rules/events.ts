@@ -1,6 +1,6 @@
 import { day, timeOf } from '../../text/times.ts';
 import { capitalized, textIn } from '../../text/words.ts';
-import { actionWords, type EventRow } from '../account/events.ts';
+import { actionWords, type EventRow, entityWords } from '../account/events.ts';
 import { compareIds } from '../identity.ts';
 import { memoize } from '../memoize.ts';
 import { type Rule, rule } from '../problems/rule.ts';
@@ -12,13 +12,6 @@ const eventKey = ({ id, entity }: Row): string =>
   textIn(at(entity, 'type')) ? `${at(entity, 'type')}/${at(entity, 'id')}` : `event/${id}`;
 
 const byEntity = memoize((rows) => Map.groupBy(rows as readonly EventRow[], eventKey));
-
-/** Names the subject of an event; '' where it does not say. */
-function entityName(entity: unknown): string {
-  const parts = [textIn(at(entity, 'type'))?.replaceAll('_', ' '), at(entity, 'id')];
-  const known = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
-  return textIn(at(entity, 'label')) ?? known.join(' ');
-}
 
 /** A failure that nobody has read, of the last day. The time is read last: what a rule reads it of is examined each minute. */
 const isNews = (event: EventRow, view: CacheView) =>
@@ -40,7 +33,7 @@ export const eventRules: readonly Rule[] = [
           compareIds(other.id, event.id) > 0 && other.action === event.action && statusOf(other) === 'finished',
       );
       if (!isLast || succeeded) return;
-      const about = entityName(event.entity);
+      const about = entityWords(event.entity);
       const why = textIn(event.message);
       return {
         says: [

@@ -3,9 +3,9 @@ import { capitalized, textIn } from '../../text/words.ts';
 import { actionWords } from '../account/events.ts';
 import { idIn, paramsIn } from '../identity.ts';
 import { resourceNamed } from '../index.ts';
-import { idIndex } from '../problems/rowIndex.ts';
+import { eventsOf } from '../problems/rowIndex.ts';
 import type { Problem } from '../problems/rule.ts';
-import { at, type CacheView, type Draft, type Params, type Row } from '../resource.ts';
+import type { CacheView, Draft, Params, Row } from '../resource.ts';
 import { safeRule } from '../safeDescription.ts';
 import { statusOf } from '../wording.ts';
 import { ruleNamed } from './index.ts';
@@ -43,10 +43,7 @@ function eventsAbout({ resource: name, params }: Problem, view: CacheView): read
   for (let of: string | undefined = name; of; of = resourceNamed(of).under) {
     const resource = resourceNamed(of);
     const id = idIn(resource, params);
-    if (resource.entity === undefined || id === undefined) continue;
-    return view
-      .find('events', idIndex('entity.id'), id)
-      .filter((event) => at(event, 'entity.type') === resource.entity);
+    if (resource.entity !== undefined && id !== undefined) return eventsOf(resource.entity, id, view);
   }
   return [];
 }

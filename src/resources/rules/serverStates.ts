@@ -3,9 +3,9 @@ import { wordsOf } from '../../text/words.ts';
 import { actionWords, isInProgress } from '../account/events.ts';
 import { isBusy, noBoot } from '../compute/serverActions.ts';
 import { serverCost } from '../compute/serverTypes.ts';
-import { idIndex } from '../problems/rowIndex.ts';
+import { eventsOf } from '../problems/rowIndex.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
-import { at, type CacheView, type Row } from '../resource.ts';
+import type { CacheView, Row } from '../resource.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 import { bootWords } from './serverParts.ts';
@@ -15,11 +15,7 @@ const serverRule = rule('servers', (server) => rowName(server, 'server'));
 const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
 
 /** The events about a server, the newest first. */
-function eventsAbout(server: Row, view: CacheView): readonly Row[] {
-  const id = idAt(server, 'id');
-  const found = id === undefined ? [] : view.find('events', idIndex('entity.id'), id);
-  return found.filter((event) => at(event, 'entity.type') === 'server');
-}
+const eventsAbout = (server: Row, view: CacheView) => eventsOf('server', idAt(server, 'id') ?? '', view);
 
 /** The newest event that turned a server on or off, or was to. */
 const switchOf = (events: readonly Row[]) =>
