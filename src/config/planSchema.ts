@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isRow } from '../resources/row.ts';
 import { typedSeconds } from '../text/times.ts';
-import { described, must, numberFrom, optional, strict, text } from './values.ts';
+import { described, must, numberFrom, optional, strict, text, wholeFrom } from './values.ts';
 
 /** The version of plan files that this program writes. */
 export const planVersion = 2;
@@ -13,10 +13,7 @@ export const planVersions: readonly unknown[] = [1, planVersion];
 const maxSteps = 1000;
 export const maxPlanBytes = 8 * 1024 * 1024;
 
-const maxId = 1_000_000;
-
-const idRule = `a whole number from 1 to ${maxId}`;
-const stepId = v.pipe(numberFrom(1, maxId, idRule), v.integer(must(idRule)));
+const stepId = wholeFrom(1, 1_000_000);
 
 /** A path of a row, without names that objects of the language have for themselves. */
 export const fieldPath = /^(?!(?:.*\.)?(?:__proto__|constructor|prototype)(?:\.|$))[A-Za-z_][\w-]*(?:\.[\w-]+)*$/;
@@ -104,10 +101,6 @@ const record = strict(
   recordRule,
 );
 
-const sizeRule = `a whole number from 1 to ${maxSteps}`;
-
-const stepsRule = `a whole number from 0 to ${maxSteps}`;
-
 const isBetween = (seconds: number | undefined): boolean => seconds !== undefined && seconds >= 1 && seconds <= 86_400;
 
 const uidRule = '4–64 letters, digits and dashes';
@@ -126,11 +119,11 @@ const wait = strict(
       v.description(`The longest time that it is waited for, ${withinRule}. Then nothing further is sent.`),
     ),
     meanwhile: optional(
-      v.pipe(numberFrom(0, maxSteps, stepsRule), v.integer(must(stepsRule))),
+      wholeFrom(0, maxSteps),
       'So many of the steps behind it may be sent meanwhile; none by default.',
     ),
     atATime: optional(
-      v.pipe(numberFrom(1, maxSteps, sizeRule), v.integer(must(sizeRule))),
+      wholeFrom(1, maxSteps),
       'None of those is sent while so many go that have not come to their ends.',
     ),
   },

@@ -64,9 +64,9 @@ export const oneOf = <const W extends readonly [string, ...string[]]>(words: W) 
 export const numberFrom = (from: number, to: number, rule: string) =>
   v.pipe(v.number(must(rule)), v.minValue(from, must(rule)), v.maxValue(to, must(rule)));
 
-/** A whole number of these units within limits. */
-export const wholeFrom = (from: number, to: number, units: string) => {
-  const rule = `a whole number of ${units} from ${from} to ${to}`;
+/** A whole number, of these units if any, within limits. */
+export const wholeFrom = (from: number, to: number, units?: string) => {
+  const rule = `a whole number ${units === undefined ? '' : `of ${units} `}from ${from} to ${to}`;
   return v.pipe(numberFrom(from, to, rule), v.integer(must(rule)));
 };
 
