@@ -226,13 +226,15 @@ test('a mistyped word is typed right by enter, and however often that is pressed
   await skydeck.waitFor('us-east');
   await skydeck.press(':');
   await skydeck.type('shutdwon');
-  await skydeck.waitFor(/❯ shutdown +did you mean\n +shut down +did you mean\n +\S+ +did you mean\n +Search \d+ lists/);
+  await skydeck.waitFor(
+    /❯ shutdown +did you mean[ │]+\n│ +shut down +did you mean[ │]+\n│ +\S+ +did you mean[ │]+\n│ +Search \d+ lists/,
+  );
   await skydeck.press('enter');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('Shut down which server?'));
   await skydeck.press('ctrl-u');
   // The longer of two words with as many mistakes has more of the letters.
   await skydeck.type('resz');
-  await skydeck.waitFor(/❯ resize +did you mean\n/);
+  await skydeck.waitFor(/❯ resize +did you mean[ │]+\n/);
   await skydeck.press('ctrl-u');
   await skydeck.type('users');
   await skydeck.press('enter', 'enter', 'enter');
@@ -243,6 +245,22 @@ test('a mistyped word is typed right by enter, and however often that is pressed
   await skydeck.press('enter');
   await skydeck.waitFor(() => /enter once more reads \d+ lists/.test(skydeck.cursorLine()));
   expect(listsRead(skydeck)).toEqual([]);
+});
+
+test('its box keeps its width where nothing is called that, and stays a box where much is', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  const top = () => /┌── Go to [^┐\n]*┐/.exec(skydeck.text())?.[0].length;
+  await skydeck.press(':');
+  await skydeck.waitFor('┌── Go to ');
+  const before = top();
+  await skydeck.type('zzqx');
+  await skydeck.waitFor('Nothing loaded is called that.');
+  expect(top()).toBe(before);
+  await skydeck.press('ctrl-u');
+  await skydeck.type('certificate');
+  await skydeck.waitFor('Upload a certificate for which bucket?');
+  expect(top()).toBeLessThanOrEqual(120);
 });
 
 test('where nothing loaded is called that, the lists that are not loaded are searched', async () => {

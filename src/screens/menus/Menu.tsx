@@ -61,10 +61,11 @@ export function Menu({
   const columns = useMemo(() => columnsOf(items.map((item) => (item.isDim ? { ...item, detail: '' } : item))), [items]);
   const texts = [pane.title, search?.placeholder ?? '', none ?? '', note ?? ''];
   const wide = Math.max(leastWidth, widthOfItems(items, columns), ...texts.map((text) => widthOf(text) + 10));
-  // While one types it becomes no narrower, so that what lies below holds still.
+  // While one types it becomes no narrower, so that what lies below holds still, and a box stays one.
   const widest = useRef(0);
   if (screen !== undefined && wide + 2 <= screen) widest.current = Math.max(widest.current, wide);
-  const steady = Math.max(wide, widest.current);
+  const most = widest.current > 0 && screen !== undefined ? screen - 2 : wide;
+  const steady = Math.max(Math.min(wide, most), widest.current);
   const width = screen === undefined ? pane.width : Math.min(pane.width, popupWidth(steady, screen));
   const lines = useMemo(
     () =>

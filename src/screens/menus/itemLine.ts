@@ -158,7 +158,7 @@ export function itemLine(
   const hasMore = says !== '' || item.kind !== undefined || item.key !== undefined;
   const label = cell(cutMiddle(item.label, room.label), room.label);
   const shown = hasMore ? label : label.trimEnd();
-  const role = item.refusal || item.isDim ? 'dim' : isCurrent ? 'cursor' : 'plain';
+  const role = item.refusal ? 'dim' : isCurrent ? 'cursor' : item.isDim ? 'dim' : 'plain';
   const written = withMatches(theme, role, shown, item.label, item.matched ?? []);
   const kind = room.kind > 0 ? theme.paint('dim', `  ${cell(item.kind ?? '', room.kind - 2)}`) : '';
   const part = fitted(says, room.detail);

@@ -58,6 +58,7 @@ export function Palette(size: Size) {
     label:
       asked === typed ? `${keyLabel('menu.choose', 'enter')} once more reads ${lists}` : `Search ${lists} not loaded`,
     detail: listed(unread?.names ?? [], 6),
+    isDim: true,
     // The word may be mistyped, and enter the end of typing.
     run: () => (asked === typed ? search.begin(typed) : setAsked(typed)),
   };
