@@ -9,6 +9,8 @@ export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {
   params: Readonly<Record<string, string | StepReference>>;
   /** Of a change of parts of a row, in place of a body: that is worked out on the row as it is when its turn comes. */
   changes?: Intention;
+  /** Of a command of the user, the method and path that it has: it may be another one by the time that it is sent. */
+  sends?: string;
   /** The labels of the rows that it names besides its own, as they were: `servers/12` is `web-1`. */
   names?: Readonly<Record<string, string>>;
   /** Of a deletion: the ids of the rows that go along with it, by their resources, as far as they were read. */

@@ -1,7 +1,7 @@
 import { redactedPaths } from '../../api/redact.ts';
 import { isPatch } from '../../resources/body.ts';
 import { beforeIntention, intentionOf } from '../../resources/changeRecord.ts';
-import { actionsOf, isSingle } from '../../resources/index.ts';
+import { actionsOf, isSingle, userActionsOf } from '../../resources/index.ts';
 import { type Action, at, fieldLabel, type Row } from '../../resources/resource.ts';
 import { isNothing, isRow } from '../../resources/row.ts';
 import { deedOn, plural } from '../../resources/wording.ts';
@@ -17,6 +17,7 @@ import { namesFor } from './names.ts';
 import { type NewStep, numberIn, type PlannedRecord, type Rolling } from './plan.ts';
 import { drainedNodes, nodeResource } from './servedNodes.ts';
 import { heldBy, unreadBelow } from './stale.ts';
+import { sendsOf } from './stepChange.ts';
 import { knownPrice } from './stepCost.ts';
 import { twinOf } from './stepWords.ts';
 import { waitAt } from './tempo.ts';
@@ -46,7 +47,8 @@ function plannedRecord({ view }: Stores, submission: Submission, change: Change,
   const entries = target?.own?.mine ?? edits?.mine ?? draft;
   const [names, holds] = [namesFor(change, entries, view), heldBy(change, view)];
   const price = knownPrice({ change, row: target?.row, draft: entries, entered: entries, view });
-  const known = { ...(names && { names }), ...(holds && { holds }), ...(price && { price }) };
+  const sends = userActionsOf(resource).includes(action) && { sends: sendsOf(action) };
+  const known = { ...(names && { names }), ...(holds && { holds }), ...(price && { price }), ...sends };
   if (!target || !isPatch(action)) {
     const record = recordOf(change);
     // Of what there is only one of, a file that others read has no more than the step changes.

@@ -4,6 +4,7 @@ import { intentionOfBody, sketchedBody } from '../../resources/changeRecord.ts';
 import { idIn, idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { strayTarget } from '../../resources/relations.ts';
+import type { Action } from '../../resources/resource.ts';
 import { at, isNothing, isRow, type Params } from '../../resources/row.ts';
 import { type Change, changeOfRecord, madeBy, type Result } from '../changes/change.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
@@ -77,8 +78,13 @@ export async function changeOfStep(
   if (stray !== undefined) return { why: stray };
   const filled = withReferences(record, (reference) => values.get(JSON.stringify(reference)));
   const params = Object.entries(filled.params).map(([name, value]) => [name, String(value)]);
-  return changeFor(filled, Object.fromEntries(params));
+  const change = changeFor(filled, Object.fromEntries(params));
+  const isOther = record.sends !== undefined && 'action' in change && sendsOf(change.action) !== record.sends;
+  return isOther ? { why: 'The command was changed since this was planned: plan it anew. Nothing was sent.' } : change;
 }
+
+/** The request of an action, as a text. */
+export const sendsOf = ({ method, path }: Action): string => `${method} ${path}`;
 
 /** Why a step is refused that names the row of another as what it is not, as a sentence. */
 export function strayReference(steps: readonly PlanStep[], step: PlanStep): string | undefined {

@@ -247,6 +247,33 @@ test('steps on rows that this version does not know are refused', async () => {
   ]);
 });
 
+test('a command that was changed meanwhile is not sent in place of the one that was confirmed', async () => {
+  const cloud = rollingCloud([2, 2, 2]);
+  const stores = openOn(cloud);
+  const one = String(servers.view?.path).replace('{serverId}', '{id}');
+  const command = (path: string, method: 'POST' | 'DELETE' = 'POST') =>
+    stores.configuration.setState({ commands: [{ name: 'Grow', for: 'servers', request: { method, path } }] });
+  command(`${one}/resize`);
+  const { targets } = resize(cloud, 3);
+  const action = actionsOf(servers).find(({ name }) => name === 'grow') ?? expect.fail('there is no command');
+  const grow: Submission = { resource: servers, action, targets, params: {}, draft: {}, tempo: oneByOne };
+  await submitAtTempo(stores, grow, async () => {});
+  await pass(1);
+  command(one, 'DELETE');
+  await pass(30);
+  expect(cloud.sent).toEqual(['resize 1']);
+  expect(stores.plans.getState().steps.map(({ result }) => result?.says)).toEqual([
+    undefined,
+    'The command was changed since this was planned: plan it anew. Nothing was sent.',
+    undefined,
+  ]);
+  // One that is as it was confirmed goes on, whatever else is read again.
+  command(`${one}/resize`);
+  void runPlan(stores, false, stores.plans.getState().steps[0]?.rolling?.id);
+  await pass(60);
+  expect(cloud.sent).toEqual([1, 2, 3].map((id) => `resize ${id}`));
+});
+
 test('a step that cannot be noted as sent is not sent, so that the next session sends none twice', async () => {
   const cloud = rollingCloud([2, 2, 2]);
   const state = memoryState();
