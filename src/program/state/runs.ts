@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isRow, isTexts } from '../../resources/row.ts';
 import type { Running, StoredValues } from '../../store/kept/accountState.ts';
@@ -15,6 +15,8 @@ const maxAge = day;
 interface StoredRun extends Running {
   /** When the process began, in ticks of the system; another process may have its number later. Only Linux tells. */
   began?: number;
+  /** The start of the system, and where in it the numbers of processes count. Only Linux tells. */
+  system?: readonly [boot: string, numbers: string];
 }
 
 /**
@@ -30,7 +32,8 @@ export function beginRun(
   if (runOf(runs, uids, owner, now)) return undefined;
   const key = Math.random().toString(36).slice(2);
   const over = [...runs.read()].filter(([, run]) => isOver(run, owner, now));
-  const run: StoredRun = { uids, pid: owner.pid, host: hostname(), at: now, began: processOf(owner.pid).began };
+  const { began } = processOf(owner.pid);
+  const run: StoredRun = { uids, pid: owner.pid, host: hostname(), at: now, began, system: systemOf() };
   runs.put([...over.map(([ended]) => [ended, undefined] as const), [key, run]]);
   // Where that fails, it is over once this process has ended.
   return () => attempt(() => runs.put([[key, undefined]]));
@@ -52,7 +55,10 @@ export function runOf(
 /** Whether a run has ended, so that its steps are free: its process is there no more. */
 function isOver(run: unknown, owner: RunOwner, now: number): boolean {
   if (!isRun(run)) return true;
-  if (run.host !== hostname()) return Math.abs(now - run.at) > maxAge;
+  const own = systemOf();
+  // The name of a machine may change while a process goes on, and containers may have the same.
+  const isHere = own && run.system?.[0] === own[0] ? run.system[1] === own[1] : run.host === hostname();
+  if (!isHere) return Math.abs(now - run.at) > maxAge;
   try {
     owner.kill(run.pid, 0);
   } catch (error) {
@@ -70,6 +76,9 @@ const isRun = (value: unknown): value is StoredRun =>
   typeof value.host === 'string' &&
   typeof value.at === 'number' &&
   isTexts(value.uids);
+
+const systemOf = (): StoredRun['system'] =>
+  attempt(() => [readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim(), readlinkSync('/proc/self/ns/pid')]);
 
 /** A process as far as the system tells. One that is dead keeps its number until its parent asks for its end. */
 function processOf(pid: number): { isDead: boolean; began: number | undefined } {

@@ -362,6 +362,7 @@ describe('steps that are carried out', () => {
       throw Object.assign(new Error(), { code: 'ESRCH' });
     };
     session(4_000_000).begin(['a']);
+    session().toWrite().run(`UPDATE entry SET value = json_remove(value, '$.system') WHERE kind = 'run'`);
     expect(session(1, gone).begin(['a'])).toBeDefined();
     // The process of another user cannot be asked, and is there.
     const theirs = () => {
@@ -374,10 +375,29 @@ describe('steps that are carried out', () => {
     expect(session().begin(['a']) !== undefined).toBe(process.platform === 'linux');
   });
 
+  const elsewhere = `'$.host', 'elsewhere', '$.system', json_array('another', 'pid:[1]')`;
+
+  test.runIf(process.platform === 'linux')(
+    'are free once they have ended though the machine is called otherwise',
+    () => {
+      const gone = () => {
+        throw Object.assign(new Error(), { code: 'ESRCH' });
+      };
+      session(4_000_000).begin(['a']);
+      const database = session().toWrite();
+      database.run(`UPDATE entry SET value = json_set(value, '$.host', 'former-name') WHERE kind = 'run'`);
+      expect(session().begin(['a'])).toBeUndefined();
+      expect(session(1, gone).begin(['a'])).toBeDefined();
+      // The numbers of processes of another container say nothing here, whatever it is called.
+      database.run(`UPDATE entry SET value = json_set(value, '$.system[1]', 'pid:[1]') WHERE kind = 'run'`);
+      expect(session(1, gone).begin(['a'])).toBeUndefined();
+    },
+  );
+
   test('on another machine are free a day later', () => {
     session().begin(['a']);
     const database = session().toWrite();
-    database.run(`UPDATE entry SET value = json_set(value, '$.host', 'elsewhere') WHERE kind = 'run'`);
+    database.run(`UPDATE entry SET value = json_set(value, ${elsewhere}) WHERE kind = 'run'`);
     expect(session().begin(['a'])).toBeUndefined();
     database.run(`UPDATE entry SET value = json_set(value, '$.at', -86400000) WHERE kind = 'run'`);
     expect(session().begin(['a'])).toBeDefined();
@@ -387,7 +407,7 @@ describe('steps that are carried out', () => {
     session().begin(['a']);
     const database = session().toWrite();
     const at = (ms: number) =>
-      database.run(`UPDATE entry SET value = json_set(value, '$.host', 'elsewhere', '$.at', ${ms}) WHERE kind = 'run'`);
+      database.run(`UPDATE entry SET value = json_set(value, ${elsewhere}, '$.at', ${ms}) WHERE kind = 'run'`);
     at(60_000);
     expect(session().begin(['a'])).toBeUndefined();
     at(365 * 86_400_000);
