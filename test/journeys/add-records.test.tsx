@@ -164,12 +164,15 @@ test('what a check of the zone refuses is refused here, with the reason and the 
 });
 
 test('a replacement of one target is checked as its form is', async () => {
+  const zone = { domain: 'loop.example', type: 'master', soa_email: 'a@b.example' };
+  const { id: loop } = (await ask('POST', '/domains', zone)) as { id: unknown };
+  await ask('POST', `/domains/${loop}/records`, { type: 'CNAME', name: 'shop', target: 'www.elsewhere.example' });
   const skydeck = await open();
-  await skydeck.waitFor('new.example');
+  await skydeck.waitFor('loop.example');
   await skydeck.press(':');
-  await skydeck.type('replace www.example.org by shop.new.example');
+  await skydeck.type('replace www.elsewhere.example by shop.loop.example');
   await skydeck.press('enter');
-  await skydeck.waitFor('Target: the CNAME record of shop.new.example leads back to itself (RFC 1034 §3.6.2)');
+  await skydeck.waitFor('Target: the CNAME record of shop.loop.example leads back to itself (RFC 1034 §3.6.2)');
 });
 
 test('where the API fails, the form stays with all that was typed, and sends the rest the next time', async () => {
