@@ -46,7 +46,8 @@ export const writeOut = (file: string, text: string): void =>
     if (!before) return void statSync(dirname(file));
     if (before.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     if (before.isFile() && isOwnText(readFileSync(file, 'utf8'), text)) return;
-    throw new UsageError(`${file} was not made by Skydeck, so it is not replaced; name another file, or move it away.`);
+    const why = 'it was not made by Skydeck, or with other columns';
+    throw new UsageError(`${file} is not replaced: ${why}; name another file, or move it away.`);
   });
 
 /**

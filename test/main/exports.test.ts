@@ -80,7 +80,7 @@ it('replaces no file but one of its own, whose mode and link stay', async () => 
     expect({ code, stderr }).toEqual({
       ...{
         code: 2,
-        stderr: `${out} was not made by Skydeck, so it is not replaced; name another file, or move it away.\n`,
+        stderr: `${out} is not replaced: it was not made by Skydeck, or with other columns; name another file, or move it away.\n`,
       },
     });
     expect(await readFile(file, 'utf8')).toBe(hosts);
