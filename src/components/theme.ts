@@ -145,10 +145,8 @@ function rowColors(depth: 8 | 24, shades: (typeof rowShades)[string] | undefined
 }
 
 /** Paints a text; a line under it leaves out the blanks around it, which are padding. */
-function painterOf(style: ChalkInstance): (text: string) => string {
-  if (!style(' ').includes('\x1b[4m')) return style;
-  return (text) => text.replace(/\S(?:[\s\S]*\S)?/, (inner) => style(inner));
-}
+const painterOf = (style: ChalkInstance): ((text: string) => string) =>
+  style(' ').includes('\x1b[4m') ? (text) => text.replace(/\S(?:[\s\S]*\S)?/, (inner) => style(inner)) : style;
 
 /** The marks in Unicode and in ASCII. */
 const marks = {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
@@ -83,12 +84,13 @@ async function refusalOf(
 
 /** Saves an account as a profile; answers why it could not be saved. What is there already stays. */
 function notSaved(configFile: string, { address, token }: AccountEntries): AccountRefusal | undefined {
+  let tokenFile: string | undefined;
   try {
     changeNamed(configFile, trustedConfig, (before) => {
       // Another session may have been here meanwhile.
       if (new RegExp(`^\\s*\\[profiles\\.${profile}\\]`, 'm').test(before))
         throw new UsageError(`${configFile} has a profile ${profile} by now; start again to use it.`);
-      const tokenFile = freePath(join(dirname(configFile), `${profile}.token`));
+      tokenFile = freePath(join(dirname(configFile), `${profile}.token`));
       replaceNamed(tokenFile, `${token}\n`);
       const lines = [
         `[profiles.${profile}]`,
@@ -99,6 +101,8 @@ function notSaved(configFile: string, { address, token }: AccountEntries): Accou
     });
     return undefined;
   } catch (error) {
+    // No profile names it, and the next try makes another one.
+    if (tokenFile) rmSync(tokenFile, { force: true });
     return { field: 'address', says: `It works, but it cannot be saved: ${sentenceOf(error)}` };
   }
 }

@@ -1,13 +1,15 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { bundle } from '../build.ts';
 import { environment, skydeck } from '../main/program.ts';
 import { demoAndHome } from './demoAndHome.ts';
+import { openPty } from './pty.ts';
 import { openShell, type Shell } from './shell.ts';
 
 const own = demoAndHome();
 let shell: Shell;
-afterEach(() => shell.kill('SIGKILL'));
+afterEach(() => shell?.kill('SIGKILL'));
 
 const configFile = () => join(own.home, '.config', 'skydeck', 'config.toml');
 
@@ -90,6 +92,27 @@ test('what is there already stays, and a file that cannot be written is said', a
   );
   expect(await readFile(join(folder, 'default.token'), 'utf8')).toBe('of-another-tool\n');
   expect((await readFile(join(folder, 'default.token-2'), 'utf8')).trim()).toBe(own.demo.tokens.readOnly);
+});
+
+test('a disk that is full once the token is written keeps no token that no profile names', async () => {
+  const folder = join(own.home, '.config', 'skydeck');
+  await mkdir(folder, { recursive: true });
+  const mine = `# ${'mine '.repeat(600)}\n`;
+  await writeFile(configFile(), mine, { mode: 0o600 });
+  const env = environment(own.home, { SKYDECK_BASE_URL: own.demo.url });
+  const unnoticed = join(own.home, 'unnoticed.mjs');
+  await writeFile(unnoticed, `process.on('SIGXFSZ', () => {});`);
+  const limited = ['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, `--import=${unnoticed}`, bundle];
+  const pty = openPty('/bin/sh', limited, { columns: 80, rows: 24, env });
+  onTestFinished(() => pty.kill('SIGKILL'));
+  await pty.waitFor(/enter choose .* esc quit$/m);
+  await pty.press('down', 'enter');
+  await pty.waitFor(/❯ Token/);
+  await pty.type(own.demo.tokens.readOnly);
+  await pty.press('enter');
+  await pty.waitFor(/It works, but it cannot be saved: [\s\S]*it may not grow any further/);
+  expect(await readFile(configFile(), 'utf8')).toBe(mine);
+  expect(await readdir(folder)).toEqual(['config.toml']);
 });
 
 test('a profile that another session has made meanwhile stays the only one', async () => {

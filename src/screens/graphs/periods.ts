@@ -33,10 +33,8 @@ export function earlierPeriod(period: Period, current: Month): Period {
 }
 
 /** The next month, the last 30 days after the one before the current, then the last 24 hours; undefined after those. */
-export function laterPeriod(period: Period, current: Month): Period | undefined {
-  if (typeof period !== 'string') return periodOf(stepMonth(period, 1), current);
-  return isWithinDay(period) ? undefined : '24h';
-}
+export const laterPeriod = (period: Period, current: Month): Period | undefined =>
+  typeof period !== 'string' ? periodOf(stepMonth(period, 1), current) : isWithinDay(period) ? undefined : '24h';
 
 /** The next shorter or longer span; from a month the last 7 or 30 days; undefined where there is none. */
 export function spanBeside(period: Period, by: 1 | -1): Span | undefined {
