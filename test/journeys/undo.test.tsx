@@ -408,3 +408,20 @@ test('what takes a change back is read behind a layer that takes the keys, and t
   await skydeck.waitFor(/It goes back: Label: db-archive → db-primary-data\./);
   expect(skydeck.changes).toHaveLength(1);
 });
+
+test('the question of a form that takes a change back says so too', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, critical: true, place: { area: 'volumes' } });
+  await skydeck.pointAt('db-primary-data');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit db-primary-data');
+  await skydeck.fill('Label', 'db-archive');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Edit?');
+  await skydeck.type('db-primary-data');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Edit: db-archive; u takes it back');
+  await skydeck.press('u');
+  await skydeck.waitFor('── Take back: Edit db-archive');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Take back: Edit?');
+});

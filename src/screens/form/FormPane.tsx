@@ -64,9 +64,9 @@ function OpenForm({ overlay, ...size }: OverlayProps<'form'>) {
   }
   if (form.dialog === 'conflicts') return <ConflictPane form={form} {...size} />;
   if (form.dialog === 'question') {
-    const { submission, confirm, back, plan } = form;
-    const planned = (going: readonly Target[], tempo?: Tempo) => plan(tempo, going);
-    return <ConfirmPane submission={submission} {...size} confirm={confirm} plan={planned} cancel={back} />;
+    const { submission, takesBack, confirm, back } = form;
+    const plan = (going: readonly Target[], tempo?: Tempo) => form.plan(tempo, going);
+    return <ConfirmPane {...{ submission, takesBack, confirm, plan }} {...size} cancel={back} />;
   }
   if (picking !== undefined && field) {
     const Picker = ['choices', 'choice', 'boolean'].includes(field.field.kind) ? ChoicesPicker : ReferencePicker;
