@@ -111,11 +111,8 @@ export function checkPrivate(file: string, trusted: Trusted, owner = ownUser()):
     refuse(file, trusted, { why, mend: `mv ${file} ${file}.aside` });
   }
   if (owner === undefined || !lstatSync(dirname(file), { throwIfNoEntry: false })) return;
-  refuse(
-    file,
-    trusted,
-    (stat && flawOf(file, stat, trusted, owner)) ?? folderFlaw(dirname(file), trusted.isUsers, owner),
-  );
+  const own = stat && flawOf(file, stat, trusted, owner);
+  refuse(file, trusted, own ?? folderFlaw(dirname(file), trusted.isUsers, owner));
 }
 
 /** The content of a file that is opened by `openPrivate`, with the same errors. */
@@ -160,16 +157,10 @@ export function readNamed(file: string, { isAnybodys, isStrict, maxBytes, ...tru
 
 function checkOwned(file: string, stat: Stats, trusted: Trusted, owner: number): void {
   const { isUsers } = trusted;
-  refuse(
-    file,
-    trusted,
-    flawOf(file, stat, trusted, owner) ?? folderFlaw(dirname(file), isUsers, owner) ?? behindLinks(),
-  );
-
-  function behindLinks(): Flaw | undefined {
-    const real = isUsers ? realpathSync(file) : file;
-    return real === file ? undefined : folderFlaw(dirname(real), isUsers, owner);
-  }
+  refuse(file, trusted, flawOf(file, stat, trusted, owner) ?? folderFlaw(dirname(file), isUsers, owner));
+  // Behind its links it lies in another directory.
+  const real = isUsers ? realpathSync(file) : file;
+  if (real !== file) refuse(file, trusted, folderFlaw(dirname(real), isUsers, owner));
 }
 
 /** Throws an UnsafeFileError where there is a flaw. */
