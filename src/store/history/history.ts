@@ -81,7 +81,12 @@ export function historyOf(sources: HistorySources): readonly HistoryEntry[] {
   );
   const own = events.filter((event) => isEventAbout(event, resource, params));
   const changes = sent.flatMap(({ sent: change }) => (change ? [change] : []));
-  const happened = withEvents(sent, own, causesOf(changes, own, { ahead, users }));
+  const causes = causesOf(changes, own, { ahead, users });
+  const taken = new Set(causes.values());
+  const happened = [
+    ...sent.map((entry) => ({ ...entry, event: entry.sent && causes.get(entry.sent) })),
+    ...own.filter((event) => !taken.has(event)).map(eventEntry),
+  ];
   return withSeen(resource, happened, seen, { now, ahead }).sort((one, other) => other.at - one.at);
 }
 
@@ -115,20 +120,6 @@ function sentEntry(sent: Row): HistoryEntry {
     // Of the row before, a body leaves most out.
     changes: isEdit ? differingValues(before, body).filter(({ after }) => after !== undefined) : [],
   };
-}
-
-/** Entries of changes and events; each change with the event that it caused. */
-function withEvents(
-  sent: readonly HistoryEntry[],
-  events: readonly Row[],
-  causes: ReadonlyMap<Row, Row>,
-): readonly HistoryEntry[] {
-  const joined = sent.map((entry): HistoryEntry => {
-    const event = entry.sent && causes.get(entry.sent);
-    return event ? { ...entry, event } : entry;
-  });
-  const taken = new Set(causes.values());
-  return [...joined, ...events.filter((event) => !taken.has(event)).map(eventEntry)];
 }
 
 const eventEntry = (event: Row): HistoryEntry => ({
