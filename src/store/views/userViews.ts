@@ -164,6 +164,7 @@ export function createSavedViews(configuration: StoreApi<Configuration>, file: V
   let session: Views = {};
 
   async function change(name: string, view: ViewConfig | undefined, mayReplace: boolean): Promise<void> {
+    const changed = ({ [name]: _, ...others }: Views): Views => (view ? { ...others, [name]: view } : others);
     const altered = (own: Views): Views => {
       if (Object.hasOwn(configuration.getState().views, name) && !Object.hasOwn(own, name))
         throw new Error(`${name} is a view of the configuration file itself; change it there, or choose another name.`);
@@ -171,14 +172,11 @@ export function createSavedViews(configuration: StoreApi<Configuration>, file: V
         const again = keyLabel('saveView.save', 'enter');
         throw new ViewExistsError(`There is a view ${name} already; ${again} once more replaces it.`);
       }
-      const { [name]: _, ...others } = own;
-      return view ? { ...others, [name]: view } : others;
+      return changed(own);
     };
     if (file) await file.change(altered);
     else session = altered(session);
-    configuration.setState(({ views: { [name]: _, ...others } }) => ({
-      views: view ? { ...others, [name]: view } : others,
-    }));
+    configuration.setState(({ views }) => ({ views: changed(views) }));
   }
 
   return {
