@@ -37,13 +37,6 @@ export interface Export {
   made: string;
 }
 
-const hosts = (parts: readonly ExportedRows[], { ssh, view }: Export) =>
-  hostsOf(
-    parts.flatMap(({ lists }) => lists.flatMap(({ rows }) => rows)),
-    ssh,
-    view,
-  );
-
 /** The formats by name. */
 export const codeFormats: Readonly<Record<CodeFormatName, CodeFormat>> = {
   'terraform-import': {
@@ -56,18 +49,18 @@ export const codeFormats: Readonly<Record<CodeFormatName, CodeFormat>> = {
     title: 'Inventory of Ansible',
     ending: 'yml',
     comment: '#',
-    write: (parts, how) => ansibleInventory(hosts(parts, how).map(asInventoryHost)),
+    write: (parts, how) => ansibleInventory(hostsOf(parts, how).map(asInventoryHost)),
   },
   prometheus: {
     title: 'Targets of Prometheus',
     ending: 'targets.json',
-    write: (parts, how) => prometheusTargets(hosts(parts, how), how.made),
+    write: (parts, how) => prometheusTargets(hostsOf(parts, how), how.made),
   },
   'ssh-config': {
     title: 'Hosts of ssh',
     ending: 'ssh',
     comment: '#',
-    write: (parts, how) => sshConfig(hosts(parts, how)),
+    write: (parts, how) => sshConfig(hostsOf(parts, how)),
   },
   zone: { title: 'Zone files', ending: 'zone', comment: ';', write: zones },
 };
@@ -128,7 +121,8 @@ const isReached = (host: Host): host is Reached => 'row' in host;
 const isHostName = (label: string): boolean => /^[A-Za-z0-9_][\w.-]*$/.test(label);
 
 /** The servers in the order of their labels, with the address at which `S` logs in to them. */
-function hostsOf(rows: readonly Row[], ssh: SshConfig, view: CacheView): readonly Host[] {
+function hostsOf(parts: readonly ExportedRows[], { ssh, view }: Export): readonly Host[] {
+  const rows = parts.flatMap(({ lists }) => lists.flatMap((list) => list.rows));
   const seen = new Set<string>();
   return rows.map((row): Host => {
     const shell = shellOn(ssh, row, view);
@@ -257,8 +251,6 @@ export function exportText(
   const whole = rows.map((row) => redacted(row) as Row);
   if (format === 'json')
     return `${visibleJson({ area: name, takenAt: new Date(view.now).toISOString(), rows: whole }, 2)}\n`;
-  return csv(
-    columns.map((column) => ({ title: column.title, value: (row: Row) => valueIn(row, column, view) })),
-    whole,
-  );
+  const read = columns.map((column) => ({ title: column.title, value: (row: Row) => valueIn(row, column, view) }));
+  return csv(read, whole);
 }
