@@ -113,11 +113,9 @@ function checkRequest(
   holes: Holes,
   says: Complain,
 ): void {
+  const parts = 'parts are letters, digits, - _ . ~ and placeholders in braces';
   for (const wrong of segmentsOf(path).filter((segment) => !isSegment(segment)))
-    says(
-      ['request', 'path'],
-      `has the part ${quoted(wrong)}; parts are letters, digits, - _ . ~ and placeholders in braces`,
-    );
+    says(['request', 'path'], `has the part ${quoted(wrong)}; ${parts}`);
   if (method === 'GET' && body) says(['request', 'body'], 'has no place in a GET request');
   if (method === 'GET' && command.changes === true) says(['changes'], 'must be false: a GET request changes nothing');
   if (method !== 'GET' && isHarmless(command) && !command.destroys)

@@ -172,11 +172,9 @@ const checkSsh: ConfigCheck = (config, complain, warn) => {
 
   function check({ run = [] }: Pick<NonNullable<SshConfig>, 'run'>, path: readonly (string | number)[]): void {
     const known: readonly string[] = shellPlaceholders;
+    const filledIn = known.map((word) => `{${word}}`).join(', ');
     for (const unknown of new Set(run.flatMap(placeholdersIn).filter((word) => !known.includes(word))))
-      complain(
-        [...path, 'run'],
-        `has {${unknown}}; what is filled in is ${known.map((word) => `{${word}}`).join(', ')}`,
-      );
+      complain([...path, 'run'], `has {${unknown}}; what is filled in is ${filledIn}`);
   }
 };
 

@@ -51,11 +51,8 @@ function tell({ notices }: Reloading, read: Reread, applied?: readonly string[],
   const isAll = added !== undefined && later.length === 0 && applied.every((part) => part === 'commands');
   const again = `${file} is read again: ${parts.join('; ') || 'nothing is different'}`;
   const says = isAll ? added : [added, again].filter(Boolean).join('. ');
+  const leftOut = `Left out: ${counted(mistakes.length, 'part')} with a mistake; the journal says which.`;
   if (mistakes.length === 0) notices.say('good', `${says}.`);
-  else
-    notices.say(
-      'warn',
-      `${says}. Left out: ${counted(mistakes.length, 'part')} with a mistake; the journal says which.`,
-    );
+  else notices.say('warn', `${says}. ${leftOut}`);
   for (const text of mistakes) notices.add({ tone: 'bad', text: `${text} It is left out.` });
 }
