@@ -225,10 +225,8 @@ function problemSection(
   const gutter = accounts.length > 0 ? Math.max(...[accountColumn.title, ...accounts].map(widthOf)) + 2 : 0;
   // The other columns are for programs.
   const columns = problemColumns(context.width && context.width - gutter).filter(({ keep }) => keep <= 2);
-  const table = tableOf(
-    gutter > 0 ? [accountColumn, ...columns] : columns,
-    problems.toSorted(byUrgency).map(problemRow),
-  );
+  const rows = problems.toSorted(byUrgency).map(problemRow);
+  const table = tableOf(gutter > 0 ? [accountColumn, ...columns] : columns, rows);
   const parts = [...Map.groupBy(unexamined, ({ account }) => account)].map(
     ([account, parts]) =>
       `Not examined${account === undefined ? '' : ` of ${account}`}: ${parts.map((part) => unexaminedPart(part)).join(', ')}.`,

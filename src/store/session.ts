@@ -123,8 +123,6 @@ export const isAccepted = (session: Session | undefined): boolean =>
 
 /** The end of the last `Retry-After` of the API; 0 where there was none. */
 export function waitUntil({ calls }: SessionState): Timestamp {
-  return Math.max(
-    0,
-    ...calls.map(({ at, ms, retryAfterMs }) => (retryAfterMs === undefined ? 0 : at + ms + retryAfterMs)),
-  );
+  const ends = calls.map(({ at, ms, retryAfterMs }) => (retryAfterMs === undefined ? 0 : at + ms + retryAfterMs));
+  return Math.max(0, ...ends);
 }

@@ -67,11 +67,8 @@ function joined(
   const areTold = taken.some(({ document }) => document.sections.includes('problems'));
   const told: readonly DocumentPart[] = areTold ? ['problems'] : [];
   if (area === 'problems') return { report, table, sections: told };
-  const rows = inOrder(
-    owned((document) => document.rows),
-    order,
-    at,
-  );
+  const all = owned((document) => document.rows);
+  const rows = inOrder(all, order, at);
   const isList = taken.every(({ document }) =>
     document.sections.every((one) => one === document.table || one === 'problems'),
   );

@@ -39,11 +39,9 @@ function serverCalled(rows: readonly Row[], word: string): Row {
 /** The end of a sentence about an unknown label: those that begin with it, else the nearest. */
 function orLike(word: string, labels: readonly string[]): string {
   const like = labels.filter((label) => label.toLowerCase().startsWith(word.toLowerCase())).toSorted();
-  const few = listed(
-    like.map((label) => clean(label)),
-    4,
-  );
-  return like.length === 0 ? orSuggestion(word, labels) : `; did you mean ${like.length > 1 ? 'one of ' : ''}${few}?`;
+  const safe = like.map((label) => clean(label));
+  const few = `${like.length > 1 ? 'one of ' : ''}${listed(safe, 4)}`;
+  return like.length === 0 ? orSuggestion(word, labels) : `; did you mean ${few}?`;
 }
 
 /**

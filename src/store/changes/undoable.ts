@@ -57,12 +57,8 @@ export function knownBefore(change: Deed & Pick<Change, 'before'>, view: CacheVi
 export function inverseOfChange(change: Change, view: CacheView, made?: Row): Inverse | Irreversible {
   const { resource, action, params, body } = change;
   const before = knownBefore(change, view);
-  return inverseOf(
-    resource,
-    action,
-    { params, ...(isRow(body) && { body }), ...(before && { before }), ...(made && { made }) },
-    view,
-  );
+  const known = { params, ...(isRow(body) && { body }), ...(before && { before }), ...(made && { made }) };
+  return inverseOf(resource, action, known, view);
 }
 
 /** The entries of a form for what a change has made of a row: its answer where that tells it, else its body. */

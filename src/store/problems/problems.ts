@@ -69,10 +69,8 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, rule
   function publish({ differences, news }: RunResult): void {
     const { problems, acknowledged, examinedAt } = store.getState();
     const removed = new Set(differences.map(({ before }) => before));
-    const added = Map.groupBy(
-      differences.flatMap(({ after }) => (after && !removed.has(after) ? [after] : [])),
-      isAcknowledged,
-    );
+    const came = differences.flatMap(({ after }) => (after && !removed.has(after) ? [after] : []));
+    const added = Map.groupBy(came, isAcknowledged);
     const isFirst = examinedAt === undefined && ruleQueries.isReady();
     const isLate = examinedAt !== undefined && view.now - examinedAt >= publishIntervalMs;
     if (differences.length === 0 && !isFirst && !isLate) return;
