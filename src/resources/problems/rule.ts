@@ -40,7 +40,7 @@ export interface Rule<T = Row> {
   /** The operations of the resource whose answers for each row it looks at. */
   fetches?: string | readonly string[];
   /** A rule of the configuration: what it needs of single rows is read before all else. */
-  own?: true;
+  isUserRule?: true;
   /** The rows about which these are read; all by default. */
   fetchesOf?: (row: T, view: CacheView) => boolean;
   remedy?: Remedy;

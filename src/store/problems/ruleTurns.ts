@@ -176,7 +176,7 @@ function jobsOf(operations: readonly RowOperation[], view: CacheView): readonly 
     const lists = view.lists(about.name).filter(({ whole }) => whole);
     const [only = [], ...others] = lists.map((list) => askingsOf(about, list));
     const all = others.length === 0 ? only : [only, ...others].flat();
-    const own = by.filter((rule) => rule.own);
+    const own = by.filter((rule) => rule.isUserRule);
     const isWanted = (row: Row) => own.some((rule) => isNarrowing(rule, operation)?.(row, view) ?? true);
     const wanted = own.length > 0 ? all.filter(({ row }) => isWanted(row)) : [];
     const most = severities.findLast((one) => own.some(({ severity }) => severity === one));

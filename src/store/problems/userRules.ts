@@ -52,7 +52,7 @@ function userRule({ where, severity, says }: RuleConfig, name: string, resource:
     severity,
     reads: resource.reads,
     fetches: [...new Set(asked)],
-    own: true,
+    isUserRule: true,
     ...(asked.length > 0 &&
       plain !== '' && {
         fetchesOf: (row, view) => {
