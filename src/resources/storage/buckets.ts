@@ -43,22 +43,13 @@ function firstOne(view: CacheView): string | undefined {
   return `${isFirst ? 'The' : 'Your buckets could not be read. A'} first bucket enables object storage for the account, which is billed from then on.`;
 }
 
-const deleteCertificate: DescribedAction<Bucket> = {
-  name: 'delete-certificate',
-  shownBy: { answer: 'certificate', state: (_, __, { ssl }) => ssl === false },
-  key: 'k',
-  help: 'Delete the certificate',
-  on: 'Delete the certificate of {}',
-  method: 'DELETE',
-  path: `${path}/ssl`,
-  ask: {
-    warning: (bucket) =>
-      `${bucketName(bucket)} will use the certificate of the platform again. Clients that reach it by your own hostname instead of ${textIn(bucket.hostname) ?? 'its own'} will get a certificate warning.`,
-    together:
-      'These buckets will use the certificate of the platform again. Clients that reach them by your own hostnames will get a certificate warning.',
-  },
-  inverse: 'Its certificate cannot be read back.',
-};
+/** A text that is pasted or read from its file; its first line names what it is. */
+const pem = (what: string, test: RegExp) =>
+  ({
+    kind: 'secretParagraph',
+    pattern: { test, says: `text that begins with -----BEGIN ${what}-----`, whole: true },
+    help: 'Paste it, or type the path of its file and press ctrl-o.',
+  }) as const;
 
 const uploadCertificate: DescribedAction<Bucket> = {
   name: 'upload-certificate',
@@ -69,7 +60,7 @@ const uploadCertificate: DescribedAction<Bucket> = {
   path: `${path}/ssl`,
   body: ['certificate!', 'private_key!'],
   ask: { note: 'It is stored encrypted. If the bucket has one already, use Replace the certificate instead.' },
-  inverse: () => ({ action: deleteCertificate.name }),
+  inverse: () => ({ action: 'delete-certificate' }),
   single: true,
 };
 
@@ -96,25 +87,8 @@ export const buckets: Resource = resource<Bucket>()({
     cluster: { kind: 'reference', to: 'object-clusters', offers: (cluster) => statusOf(cluster) !== 'unavailable' },
     acl: aclField,
     cors_enabled: { label: 'CORS', kind: 'boolean', help: 'Lets web pages of all origins use it.' },
-    certificate: {
-      kind: 'secretParagraph',
-      pattern: {
-        test: /-----BEGIN CERTIFICATE-----/,
-        says: 'text that begins with -----BEGIN CERTIFICATE-----',
-        whole: true,
-      },
-      help: 'Paste it, or type the path of its file and press ctrl-o.',
-    },
-    private_key: {
-      kind: 'secretParagraph',
-      pattern: {
-        test: /-----BEGIN (\w+ )*PRIVATE KEY-----/,
-        says: 'text that begins with -----BEGIN PRIVATE KEY-----',
-        whole: true,
-      },
-      certificate: 'certificate',
-      help: 'Paste it, or type the path of its file and press ctrl-o.',
-    },
+    certificate: pem('CERTIFICATE', /-----BEGIN CERTIFICATE-----/),
+    private_key: { ...pem('PRIVATE KEY', /-----BEGIN (\w+ )*PRIVATE KEY-----/), certificate: 'certificate' },
   },
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
@@ -221,7 +195,22 @@ export const buckets: Resource = resource<Bucket>()({
       inverse: 'The certificate that it replaced cannot be read back.',
       first: { method: 'DELETE', path: `${path}/ssl`, scope: writing },
     },
-    deleteCertificate,
+    {
+      name: 'delete-certificate',
+      shownBy: { answer: 'certificate', state: (_, __, { ssl }) => ssl === false },
+      key: 'k',
+      help: 'Delete the certificate',
+      on: 'Delete the certificate of {}',
+      method: 'DELETE',
+      path: `${path}/ssl`,
+      ask: {
+        warning: (bucket) =>
+          `${bucketName(bucket)} will use the certificate of the platform again. Clients that reach it by your own hostname instead of ${textIn(bucket.hostname) ?? 'its own'} will get a certificate warning.`,
+        together:
+          'These buckets will use the certificate of the platform again. Clients that reach them by your own hostnames will get a certificate warning.',
+      },
+      inverse: 'Its certificate cannot be read back.',
+    },
   ],
   remove: {
     refuse: (bucket) =>
