@@ -22,15 +22,6 @@ export type Server = Labelled &
     watchdog_enabled: boolean;
   };
 
-/** The names of the alert thresholds in the order of a form. */
-export const alertNames = [
-  'alerts.cpu',
-  'alerts.io',
-  'alerts.network_in',
-  'alerts.network_out',
-  'alerts.transfer_quota',
-];
-
 /** The names of the backup schedule's fields. */
 export const scheduleNames = ['backups.schedule.day', 'backups.schedule.window'];
 
@@ -51,16 +42,8 @@ const alert = (name: string, label: string, help: string, unit?: string) => ({
   section: 'Alerts',
 });
 
-const hasBackups = (_draft: Draft, server?: Row) => !server || (server as Server).backups?.enabled !== false;
-
-/** The fields of an existing server that Server Update and Resize change (document 2, 2.1 and 4.1). */
-export const settingFields: DescribedFields = {
-  watchdog_enabled: {
-    label: 'Watchdog',
-    kind: 'boolean',
-    help: 'Boots the server again when it powers off by itself; gives up after more than 5 boots in 15 minutes.',
-    section: 'Server',
-  },
+/** The alert thresholds in the order of a form. */
+const alertFields: DescribedFields = {
   'alerts.cpu': {
     ...alert('cpu', 'CPU', 'Two-hour average; each core adds 100 %.', '%'),
     check: (entry, _draft, _view, server) => {
@@ -72,6 +55,22 @@ export const settingFields: DescribedFields = {
   'alerts.network_in': alert('network_in', 'Network in', 'Two-hour average.', 'Mbit/s'),
   'alerts.network_out': alert('network_out', 'Network out', 'Two-hour average.', 'Mbit/s'),
   'alerts.transfer_quota': alert('transfer_quota', 'Transfer', 'Share of the monthly quota that is used.', '%'),
+};
+
+/** Their names in that order. */
+export const alertNames = Object.keys(alertFields);
+
+const hasBackups = (_draft: Draft, server?: Row) => !server || (server as Server).backups?.enabled !== false;
+
+/** The fields of an existing server that Server Update and Resize change (document 2, 2.1 and 4.1). */
+export const settingFields: DescribedFields = {
+  watchdog_enabled: {
+    label: 'Watchdog',
+    kind: 'boolean',
+    help: 'Boots the server again when it powers off by itself; gives up after more than 5 boots in 15 minutes.',
+    section: 'Server',
+  },
+  ...alertFields,
   'backups.schedule.day': {
     label: 'Backup day',
     kind: 'choice',

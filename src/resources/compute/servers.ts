@@ -3,7 +3,7 @@ import { counted, textIn } from '../../text/words.ts';
 import type { Gauge } from '../description.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
 import type { DayGraph } from '../overview.ts';
-import { type CacheView, type Resource, type Row, resource, type Shortcut } from '../resource.ts';
+import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
@@ -15,38 +15,6 @@ import { sizeOf } from './serverCreateRules.ts';
 import { alertNames, type Server, scheduleNames, settingFields } from './serverSettings.ts';
 import { serverPrice } from './serverTypes.ts';
 import { compactStatistics, statisticsOf } from './statistics.ts';
-
-/** Shortcuts from servers to the forms of other resources. */
-const serverShortcuts: readonly Shortcut<Server>[] = [
-  {
-    name: 'capture',
-    key: 'i',
-    help: 'Capture an image of a disk',
-    to: 'images',
-    action: 'create',
-    start: (server) => ({ server: String(server.id) }),
-  },
-  {
-    name: 'volume',
-    key: 'v',
-    help: 'New volume for this server',
-    to: 'volumes',
-    action: 'create',
-    start: (server) => ({ server_id: String(server.id) }),
-  },
-  ticketShortcut('server_id'),
-  {
-    name: 'transfer',
-    key: 'h',
-    help: 'Transfer to another account (deprecated)',
-    to: 'entity-transfers',
-    action: 'create',
-    many: true,
-    start: (server, _view, _params, servers = [server]) => ({
-      'entities.servers': servers.map(({ id }) => String(id)),
-    }),
-  },
-];
 
 /** The first address at which a server is reached from outside. */
 const publicAddress = (server: Server): string | undefined =>
@@ -218,7 +186,36 @@ export const servers: Resource = resource<Server>()({
     invalidates: ['volumes', 'disks', 'configs', 'backups'],
   },
   actions: [...serverActions, ...tagActions],
-  shortcuts: serverShortcuts,
+  shortcuts: [
+    {
+      name: 'capture',
+      key: 'i',
+      help: 'Capture an image of a disk',
+      to: 'images',
+      action: 'create',
+      start: (server) => ({ server: String(server.id) }),
+    },
+    {
+      name: 'volume',
+      key: 'v',
+      help: 'New volume for this server',
+      to: 'volumes',
+      action: 'create',
+      start: (server) => ({ server_id: String(server.id) }),
+    },
+    ticketShortcut('server_id'),
+    {
+      name: 'transfer',
+      key: 'h',
+      help: 'Transfer to another account (deprecated)',
+      to: 'entity-transfers',
+      action: 'create',
+      many: true,
+      start: (server, _view, _params, servers = [server]) => ({
+        'entities.servers': servers.map(({ id }) => String(id)),
+      }),
+    },
+  ],
   operations: {
     stats: { freshFor: 300, compact: compactStatistics },
     statsMonth: {
