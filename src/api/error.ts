@@ -1,25 +1,23 @@
-/**
- * - `answer`: the API answered with a status other than 2xx
- * - `unreachable`: no connection, or it broke before the response was complete
- * - `timeout`: no complete response in time
- * - `aborted`: cancelled by the caller or by closing the client
- * - `malformed`: a response that cannot be read, or a request that cannot be written
- * - `read-only`: a change that was not sent, because the client is read-only
- * - `guarded`: a change that was not sent, because no guard let it pass
- * - `unavailable`: not sent, because the API as a whole fails or asked for a pause
- * - `unsupported`: an operation beyond the documents that this API does not have
- * - `unrecorded`: a change that was not sent, because the audit log cannot be written
- */
 export type ErrorKind =
+  /** The API answered with a status other than 2xx. */
   | 'answer'
+  /** No connection, or it broke before the response was complete. */
   | 'unreachable'
+  /** No complete response in time. */
   | 'timeout'
+  /** Cancelled by the caller or by closing the client. */
   | 'aborted'
+  /** A response that cannot be read, or a request that cannot be written. */
   | 'malformed'
+  /** A change that was not sent, because the client is read-only. */
   | 'read-only'
+  /** A change that was not sent, because no guard let it pass. */
   | 'guarded'
+  /** Not sent, because the API as a whole fails or asked for a pause. */
   | 'unavailable'
+  /** A change that was not sent, because the audit log cannot be written. */
   | 'unrecorded'
+  /** An operation beyond the documents that this API does not have. */
   | 'unsupported';
 
 /** One element of an error body (document 1, 2.1). `field` is a dotted path with indexes: `ipv4.0.range`. */
