@@ -104,8 +104,10 @@ export interface Field {
   section?: string;
 }
 
-/** Fields by their names as a description has them: without `label`, one is called by its name. */
-export type DescribedFields = Readonly<Record<string, Omit<Field, 'label'> & Partial<Pick<Field, 'label'>>>>;
+/** A field as a description has it: without `label`, it is called by its name. */
+export type DescribedField = Omit<Field, 'label'> & Partial<Pick<Field, 'label'>>;
+
+export type DescribedFields = Readonly<Record<string, DescribedField>>;
 
 /** The fields with what they are called, `server_id` is `Server`, and with the options whose meaning is said. */
 export const labelled = (fields: DescribedFields): Readonly<Record<string, Field>> =>

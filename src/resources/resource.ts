@@ -8,7 +8,7 @@ import { safeDescription } from './safeDescription.ts';
 
 export type { Action, Ask, Complaint, FileTransfer, Method, Operation, Said, Shortcut } from './action.ts';
 export type { Column, Described, DescribedAction, ListOperation, Resource, Section, Tab } from './description.ts';
-export type { DescribedFields, Field } from './field.ts';
+export type { DescribedField, DescribedFields, Field } from './field.ts';
 export type { CacheView, Dated, Draft, Entry, Labelled, LoadedList, Params, Row, RowIndex, Usage } from './row.ts';
 export { at, emptyView, viewWith } from './row.ts';
 

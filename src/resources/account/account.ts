@@ -5,6 +5,7 @@ import {
   at,
   type CacheView,
   type Complaint,
+  type DescribedField,
   type DescribedFields,
   type Draft,
   type Field,
@@ -108,7 +109,7 @@ export function euuidOf(answer: unknown): string | undefined {
 }
 
 /** A line of text that can be taken away. */
-const line = (max: number | undefined, section: string, more: Partial<Field> = {}): DescribedFields[string] => ({
+const line = (max: number | undefined, section: string, more: Partial<Field> = {}): DescribedField => ({
   ...{ kind: 'text', max, emptied: '', section },
   ...more,
 });

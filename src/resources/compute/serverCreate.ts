@@ -1,6 +1,6 @@
 import { attempt } from '../../text/errno.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
-import { type Action, at, type Described, type DescribedFields, type Field } from '../resource.ts';
+import { type Action, at, type Described, type DescribedField, type DescribedFields, type Field } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
@@ -54,7 +54,7 @@ export function wrongKeys(keys: readonly string[]): string | undefined {
 }
 
 /** The label of a server (document 2, 2.1). */
-export const serverLabel: DescribedFields[string] = {
+export const serverLabel: DescribedField = {
   kind: 'text',
   min: 3,
   max: 64,
@@ -66,7 +66,7 @@ export const serverLabel: DescribedFields[string] = {
 };
 
 /** The server type in a creation and a resize. */
-export const typeField: DescribedFields[string] = {
+export const typeField: DescribedField = {
   kind: 'reference',
   to: 'server-types',
   offers: (type, _draft, _view, server) => type.id !== server?.type,
@@ -94,7 +94,7 @@ export const authorizedUsers: Field = {
 };
 
 /** The image of a disk, for servers and disks; only available ones can be deployed (document 1, 2.11). */
-export const imageField: DescribedFields[string] = {
+export const imageField: DescribedField = {
   kind: 'reference',
   to: 'images',
   offers: (image, draft, view) =>

@@ -6,7 +6,7 @@ import {
   type Action,
   type CacheView,
   type DescribedAction,
-  type DescribedFields,
+  type DescribedField,
   type Draft,
   type Params,
   viewWith,
@@ -30,7 +30,7 @@ const uses = {
 };
 
 /** A field that the form has for these uses alone. */
-const of = (used: readonly string[], field: Omit<DescribedFields[string], 'shown'>): DescribedFields[string] => ({
+const of = (used: readonly string[], field: Omit<DescribedField, 'shown'>): DescribedField => ({
   ...field,
   shown: (draft) => used.includes(String(draft.for)),
 });

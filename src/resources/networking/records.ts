@@ -1,6 +1,6 @@
 import { draftOf } from '../body.ts';
 import { addressesOf, byAddress, canonicalAddress, isIpv4, isIpv6 } from '../ipAddress.ts';
-import { type CacheView, type DescribedFields, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type DescribedField, type Resource, type Row, resource } from '../resource.ts';
 import { nameTypes, paramsOfRecord, reachedBy, zoneOf } from './dnsZones.ts';
 import { type DomainRecord, hasField, meaningOf, needsField, typeHelp, wrongName, wrongTarget } from './recordRules.ts';
 import { timerField } from './timers.ts';
@@ -11,7 +11,7 @@ const body = ['name', 'service', 'protocol', 'tag', 'target', 'priority', 'weigh
 const newBody = ['type!', 'null_mx', ...body];
 
 /** A field that only some types of records have. */
-const ofType = (name: string, field: Omit<DescribedFields[string], 'shown' | 'needed'>): DescribedFields[string] => ({
+const ofType = (name: string, field: Omit<DescribedField, 'shown' | 'needed'>): DescribedField => ({
   ...field,
   shown: (draft, record) => hasField(name, draft, record),
   needed: (draft) => needsField(name, draft),

@@ -1,6 +1,6 @@
 import { keyLabel } from '../../text/keyLabel.ts';
 import { textOf } from '../../text/words.ts';
-import { type Action, type DescribedFields, type Entry, type Resource, type Row, resource } from '../resource.ts';
+import { type Action, type DescribedField, type Entry, type Resource, type Row, resource } from '../resource.ts';
 
 const meanings = {
   private: 'only you',
@@ -25,7 +25,7 @@ export function openingWarning(acl: Entry, called: string): string | undefined {
 export const opening = 'it makes it public';
 
 /** The canned access list of a bucket or an object. */
-export const aclField: DescribedFields[string] = { label: 'Access', kind: 'choice', optionHelp: meanings };
+export const aclField: DescribedField = { label: 'Access', kind: 'choice', optionHelp: meanings };
 
 /** An object in a bucket, or a prefix that several share, which has nothing but its name (document 3, 4.3). */
 type StoredObject = Row & {
@@ -95,7 +95,7 @@ const types: Readonly<Record<string, string>> = {
 export const contentTypeOf = (name: string): string =>
   types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 
-const contentType: DescribedFields[string] = {
+const contentType: DescribedField = {
   kind: 'text',
   pattern: {
     test: /^[\w.+-]+\/[\w.+-]+(;.*)?$/,
