@@ -27,10 +27,8 @@ export const isWithinDay = (period: Period): boolean => period === '1h' || perio
 export const periodOf = (month: Month, current: Month): Period => (compareMonths(month, current) < 0 ? month : '30d');
 
 /** The previous month; for what ends now the last 30 days, and the month before after those. */
-export function earlierPeriod(period: Period, current: Month): Period {
-  if (typeof period !== 'string') return stepMonth(period, -1);
-  return period === '30d' ? stepMonth(current, -1) : '30d';
-}
+export const earlierPeriod = (period: Period, current: Month): Period =>
+  typeof period !== 'string' ? stepMonth(period, -1) : period === '30d' ? stepMonth(current, -1) : '30d';
 
 /** The next month, the last 30 days after the one before the current, then the last 24 hours; undefined after those. */
 export const laterPeriod = (period: Period, current: Month): Period | undefined =>

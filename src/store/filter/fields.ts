@@ -10,10 +10,8 @@ export const yesNo: KnownWords = ['yes', 'no'];
 const noWords: KnownWords = [];
 
 /** The words that a column can have where these are a closed set; undefined where any text may stand there. */
-function wordsOfColumn({ format, words }: Pick<Column, 'format' | 'words'>): KnownWords | undefined {
-  if (format === 'boolean' || format === 'mark') return yesNo;
-  return words ?? (format === 'status' ? noWords : undefined);
-}
+const wordsOfColumn = ({ format, words }: Pick<Column, 'format' | 'words'>): KnownWords | undefined =>
+  format === 'boolean' || format === 'mark' ? yesNo : (words ?? (format === 'status' ? noWords : undefined));
 
 const truths: ReadonlyMap<string, boolean> = new Map([
   ...['yes', 'on', 'true', 'enabled'].map((word) => [word, true] as const),

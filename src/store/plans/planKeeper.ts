@@ -121,8 +121,9 @@ export function createPlanKeeper(
       const before = new Map(own.map((step) => [step.uid, step]));
       const isOwn = ({ uid }: PlanStep) => texts.get(uid) === kept.get(uid);
       const steps = found.map((step) => {
-        const { result: _, ...same } = (isOwn(step) ? before.get(step.uid) : undefined) ?? step;
-        return { ...same, ...(step.result && { result: step.result }) };
+        const { result: was, ...same } = (isOwn(step) ? before.get(step.uid) : undefined) ?? step;
+        const result = progress.get(step.uid) === results.get(step.uid) ? (was ?? step.result) : step.result;
+        return { ...same, ...(result && { result }) };
       });
       const mine = isUnsaved ? (isNew ? withUnsaved(steps, own, progress) : own) : steps;
       [kept, results, seen] = [texts, progress, now];

@@ -65,7 +65,6 @@ export async function changeOfStep(
   isSecretLater = false,
 ): Promise<Change | { why: string }> {
   const { record } = step;
-  if (isRedacted(record.params)) return { why: 'A secret names its row, and no file holds that: do it by itself.' };
   const why = isSecretLater || isInDoubt(step) ? undefined : whyNoSecret(step);
   if (why !== undefined) return { why };
   const values = new Map<string, unknown>();
@@ -77,6 +76,7 @@ export async function changeOfStep(
   const stray = strayReference(steps, step);
   if (stray !== undefined) return { why: stray };
   const filled = withReferences(record, (reference) => values.get(JSON.stringify(reference)));
+  if (isRedacted(filled.params)) return { why: 'A secret names its row, and no file holds that: do it by itself.' };
   const params = Object.entries(filled.params).map(([name, value]) => [name, String(value)]);
   const change = changeFor(filled, Object.fromEntries(params));
   const isOther = record.sends !== undefined && 'action' in change && sendsOf(change.action) !== record.sends;

@@ -1,4 +1,4 @@
-import { isSecretName, redacted, secretTexts } from '../../api/redact.ts';
+import { isSecretName, redacted, redactorOf, secretTexts } from '../../api/redact.ts';
 import { type Draft, isRow, isText, isTexts, type Row } from '../../resources/row.ts';
 import { isReference, withReferences } from '../changes/references.ts';
 import { isInDoubt, type PlanStep, type StepResult, wasAnswered, withoutResult } from './plan.ts';
@@ -6,8 +6,11 @@ import { isInDoubt, type PlanStep, type StepResult, wasAnswered, withoutResult }
 /** The value under which a step is kept, without secrets; its result is kept apart. */
 export function stepValue(step: PlanStep, place: number): unknown {
   const { result: _, uid: __, ...rest } = withoutSecrets(step);
-  return { place, ...rest };
+  return withoutNames({ place, ...rest }, step.record.params);
 }
+
+/** A value without the secrets that name rows, as the token of a transfer does. */
+const withoutNames = <T>(value: T, ...naming: unknown[]): T => JSON.parse(redactorOf(naming)(JSON.stringify(value)));
 
 /** The steps among values that were kept, by identity, in their order; whatever is none is left out. */
 export function storedSteps(values: ReadonlyMap<string, unknown>): readonly PlanStep[] {
@@ -106,7 +109,7 @@ interface StoredResult {
 
 /** The value under which the result of a step is kept; undefined where it has none. */
 export const progressValue = (step: PlanStep): StoredResult | undefined =>
-  step.result && { result: step.result, as: textOf(step) };
+  step.result && withoutNames({ result: step.result, as: textOf(step) }, step.record.params, step.result.made);
 
 /**
  * Steps with the results that are kept of them. A step that was edited since is not the one that was refused or failed,

@@ -110,6 +110,30 @@ describe('a kept plan', () => {
     expect(open(state.session()).labels()).not.toContain('1 data-1');
   });
 
+  test('holds no token of a transfer, which the session itself still has', () => {
+    const state = memoryState();
+    const token = '123e4567-e89b-12d3-a456-426614174000';
+    const { plans } = open(state.session());
+    const accept = { resource: 'entity-transfers', action: 'accept', params: { token }, label: token };
+    const create = { resource: 'entity-transfers', action: 'create', params: {}, label: 'new', body: {} };
+    plans.add([{ record: accept }, { record: create }]);
+    plans.add([{ record: { ...accept, params: { token: { $step: 2 } }, label: 'new' } }]);
+    return plans
+      .run(async (plan, _, keep) => {
+        const result = { state: 'done' as const, at: 0, says: `${token} was made.`, made: { token } };
+        keep({ ...plan, steps: plan.steps.map((step) => (step.id === 2 ? { ...step, result } : step)) });
+        plans.add([{ record: renamed(1) }]);
+        const [first, second] = plans.getState().steps;
+        expect([first?.record.params, second?.result?.made]).toEqual([{ token }, { token }]);
+      })
+      .then(() => {
+        expect(state.text()).not.toContain(token);
+        const [first, , third] = open(state.session()).plans.getState().steps;
+        expect(first?.record).toMatchObject({ params: { token: '[redacted]' }, label: '[redacted]' });
+        expect(third?.record.params).toEqual({ token: { $step: 2 } });
+      });
+  });
+
   test('a result that is damaged is unknown, so that nothing is sent', () => {
     const step = { place: 0, id: 1, record: renamed(1) };
     for (const value of [
