@@ -41,7 +41,7 @@ export const volumes: Resource = resource<Volume>()({
       help: 'Clone',
       method: 'POST',
       path: '/volumes/clone',
-      fields: { into: { label: 'Into', kind: 'text' } },
+      fields: { into: { kind: 'text' } },
       body: ['into!', 'server', 'size'],
       prefill: 'stats',
       ask: { note: 'It is charged for.', question: ({ label }, _view, { into }) => label + into },
@@ -71,6 +71,8 @@ export const volumes: Resource = resource<Volume>()({
 const mistakes: readonly [name: string, right: string, wrong: string, says: RegExp][] = [
   ['field', "body: ['label!']", "body: ['labl!']", /"action edit: no field is called labl"/],
   ['actionField', "body: ['into!',", "body: ['onto!',", /"action clone: no field is called onto"/],
+  ['kind', "label: 'Label', kind: 'text' }", "label: 'Label' }", /Property 'kind' is missing/],
+  ['ownKind', "into: { kind: 'text' }", "into: { label: 'Into' }", /Property 'kind' is missing/],
   ['fallback', "'server', 'size'", "'server', 'size!'", /"action clone: size is required, so it has no fallback"/],
   [
     'ownFallback',
