@@ -10,7 +10,8 @@ export function stepValue(step: PlanStep, place: number): unknown {
 }
 
 /** A value without the secrets that name rows, as the token of a transfer does. */
-const withoutNames = <T>(value: T, ...naming: unknown[]): T => JSON.parse(redactorOf(naming)(JSON.stringify(value)));
+const withoutNames = <T>(value: T, ...naming: unknown[]): T =>
+  secretTexts(naming).length === 0 ? value : JSON.parse(redactorOf(naming)(JSON.stringify(value)));
 
 /** The steps among values that were kept, by identity, in their order; whatever is none is left out. */
 export function storedSteps(values: ReadonlyMap<string, unknown>): readonly PlanStep[] {
