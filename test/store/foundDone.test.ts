@@ -56,6 +56,20 @@ test('a change that is found done after its answer was lost is done in the audit
   expect(await logged(open())).toMatchObject([is]);
 });
 
+test('a transfer that is found done writes its token, by which anybody may accept it, to no line', async () => {
+  const { stores, logged } = openLogged();
+  const transfers = resourceNamed('entity-transfers');
+  const [server] = await losing.rows('servers');
+  const body = { entities: { servers: [server?.id] } };
+  const change: Change = { resource: transfers, action: transfers.create as Action, params: {}, label: 'new', body };
+  losing.fates = ['lost after'];
+  const { results } = await sendChanges(stores, change, [change]);
+  expect(results).toMatchObject([{ state: 'done', row: { token: expect.any(String) } }]);
+  const lines = await logged();
+  expect(lines).toMatchObject([{ outcome: 'done', evidence: expect.stringContaining('is there now') }]);
+  expect(JSON.stringify(lines)).not.toContain(results[0]?.row?.token);
+});
+
 test('one that is found done only when it is sent again is one change, taken back once', async () => {
   const { stores, open, logged } = openLogged();
   const change = making('found-later.example');

@@ -60,10 +60,8 @@ function portFields(place: number): Readonly<Record<string, Field>> {
 }
 
 /** Sends each port with its nodes and certificates as the API takes them. */
-function sendNew({ configs, ...body }: Row): Row {
-  if (!Array.isArray(configs)) return body;
-  return { ...body, configs: configs.map(configToSend) };
-}
+const sendNew = ({ configs, ...body }: Row): Row =>
+  Array.isArray(configs) ? { ...body, configs: configs.map(configToSend) } : body;
 
 function configToSend({ nodes = [], ...config }: Row): Row {
   return { ...withPem(config), nodes: (nodes as readonly string[]).map(nodeFrom) };

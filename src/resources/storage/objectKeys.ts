@@ -20,10 +20,8 @@ const granted = ({ bucket_access }: ObjectKey, permissions: string): readonly st
     .map(({ cluster, bucket_name }) => `${cluster}/${bucket_name}`);
 
 /** Whether a key is limited, and to which buckets (document 3, 4.3, rule 5). */
-function reachOf(key: ObjectKey): string {
-  if (!key.limited) return 'NO: all buckets';
-  return (key.bucket_access ?? []).length === 0 ? 'yes: no bucket' : 'yes: those listed';
-}
+const reachOf = (key: ObjectKey): string =>
+  !key.limited ? 'NO: all buckets' : (key.bucket_access ?? []).length === 0 ? 'yes: no bucket' : 'yes: those listed';
 
 function bucketsText(key: ObjectKey): string {
   if (!key.limited) return 'all, read and write';

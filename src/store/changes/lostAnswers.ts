@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/error.ts';
+import { redactorOf } from '../../api/redact.ts';
 import { hasEnded, jobActions } from '../../resources/account/events.ts';
 import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -36,13 +37,15 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
   }
 }
 
-/** Writes to the audit log that a change was done. */
+/** Writes to the audit log that a change was done, without the token of a transfer. */
 function noteFound({ stores, change, before }: Lost, { outcome, says, row, byOther }: Verification): void {
   const { uid: found } = before;
   if (outcome !== 'done' || byOther || found === undefined) return;
+  const safe = redactorOf(row);
   const made = row && makesRow(change) ? idOf(change.resource, row) : undefined;
   const uid = change.uid === found ? undefined : change.uid;
-  stores.audit.found?.({ found, ...(uid && { uid }), outcome, ...(made && { made }), evidence: says });
+  const line = { ...(uid && { uid }), ...(made && safe(made) === made && { made }), evidence: safe(says) };
+  stores.audit.found?.({ found, outcome, ...line });
 }
 
 const verifyDeletion: Verifier = async (lost) => {
