@@ -1,4 +1,4 @@
-import { redacted } from '../../api/redact.ts';
+import { redacted, redactorOf } from '../../api/redact.ts';
 import { parsePlan } from '../../config/parsePlan.ts';
 import { maxPlanBytes, type PlanFile, planVersion } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
@@ -40,7 +40,7 @@ export function writtenPlan(
     ...(profile !== undefined && { profile }),
     steps: left.map((step, place) => fileStep({ ...step, id: place + 1 }, steps, left)),
   };
-  const text = `${JSON.stringify(file, null, 2)}\n`;
+  const text = `${redactorOf(left.map(({ record }) => record.params))(JSON.stringify(file, null, 2))}\n`;
   const parsed = parsePlan(text);
   return 'mistakes' in parsed ? parsed : { text, plan: parsed.plan };
 }

@@ -179,6 +179,15 @@ describe('a plan in a file', () => {
     expect(byPlace(both).steps[1]?.record.params).toEqual({ volumeId: { $step: 1 } });
   });
 
+  it('leaves out the token of a transfer, which names its row in a sentence as well', () => {
+    const token = '123e4567-e89b-12d3-a456-426614174000';
+    const transfer = { resource: 'entity-transfers', action: 'accept', params: { token }, label: token };
+    const record = { ...transfer, before: { token } };
+    const written = writtenPlan({ host: 'a', steps: [{ id: 1, uid: 'uid-1', record }] }, writer);
+    expect(written).toHaveProperty('text', expect.stringContaining('"label": "[redacted]"'));
+    expect(JSON.stringify(written)).not.toContain(token);
+  });
+
   it('has no secret, whatever holds it', () => {
     const secret = 'correct horse battery staple';
     const steps: readonly PlanStep[] = [
