@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createSession } from '../../src/store/session.ts';
+import { createStores } from '../../src/store/stores.ts';
 import { fakeApi } from './fakeApi.ts';
-import { openStores } from './openStores.ts';
+import { memoryState } from './keptState.ts';
+import { openStores, partsOf } from './openStores.ts';
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 const call = { method: 'GET', path: '/', ms: 1, at: 0, attempt: 1 };
@@ -26,6 +28,27 @@ test('the first sign of trouble has the events looked at, later ones do not', as
   expect(api.count('events.list')).toBe(1);
   for (let nth = 0; nth < 5; nth++) session.noteCall({ ...call, kind: 'unreachable', error: 'Gone.' });
   expect(api.count('events.list')).toBe(2);
+});
+
+test('an acknowledgement that could not be kept is kept once that is possible, with no other one', async () => {
+  const api = fakeApi();
+  const state = memoryState();
+  const parts = partsOf(api, { persist: { state: state.session() } });
+  const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
+  onTestFinished(() => stores.close());
+  stores.events.start();
+  await api.next('events.list').page([]);
+  state.refuses = true;
+  const problem = { id: 'server-offline 1', severity: 'warning', rule: 'server-offline', resource: 'servers' } as const;
+  const told = { params: { serverId: '1' }, label: 'web-1', says: 'web-1 is offline' };
+  stores.acknowledgements.acknowledge([{ ...problem, ...told }], 'known', 'never');
+  await seconds(15);
+  await api.next('events.list').page([]);
+  state.refuses = false;
+  expect(state.text()).not.toContain('known');
+  await seconds(15);
+  await api.next('events.list').page([]);
+  expect(state.text()).toContain('known');
 });
 
 test.each<[string, number | undefined]>([

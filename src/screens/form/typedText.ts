@@ -51,7 +51,5 @@ export function entryFrom(field: Field, typed: string): Entry {
 }
 
 /** The text typed before or after the placeholder of a hidden value; empty if the placeholder was only shortened. */
-function replacementOf(hidden: string, text: string): string {
-  if (text === hidden) return text;
-  return text.includes(hidden) ? text.replace(hidden, '') : hidden.startsWith(text) ? '' : text;
-}
+const replacementOf = (hidden: string, text: string): string =>
+  text === hidden ? text : text.includes(hidden) ? text.replace(hidden, '') : hidden.startsWith(text) ? '' : text;

@@ -33,11 +33,8 @@ export function createAcknowledgements(
 ) {
   /** Changes that are not kept yet. */
   let own: Changes = new Map();
+  const keptNow = () => kept && attempt(() => acknowledgementsIn(kept.read()), onTrouble);
   const store = createStore<AcknowledgementsState>(() => ({ all: keptNow() ?? new Map() }));
-
-  function keptNow(): AcknowledgementsState['all'] | undefined {
-    return kept && attempt(() => acknowledgementsIn(kept.read()), onTrouble);
-  }
 
   function change(changes: Changes): void {
     own = new Map([...own, ...changes]);
@@ -75,6 +72,10 @@ export function createAcknowledgements(
         ),
       ),
     remove: (ids: readonly string[]) => change(new Map(ids.map((id) => [id, undefined]))),
+    /** Tries once more to keep what could not be kept. */
+    keep() {
+      if (own.size > 0) change(new Map());
+    },
     /** Takes over what other sessions have acknowledged since. */
     refresh() {
       const all = keptNow();
