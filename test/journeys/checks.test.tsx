@@ -117,5 +117,7 @@ test('the access of an object starts from what it is, and buckets are told apart
   await skydeck.choose('May use', 'limited');
   await skydeck.field('Read and write');
   await skydeck.type('applic');
-  await skydeck.waitFor(/us-east-1\/appl\S*…\S*2023[\s\S]*us-east-1\/appl\S*…\S*2024/);
+  await skydeck.waitFor(
+    /us-east-1\/application-logs-of-production-2023[\s\S]*us-east-1\/application-logs-of-production-2024/,
+  );
 });

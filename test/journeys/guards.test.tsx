@@ -9,7 +9,7 @@ const reason = 'Production is changed by the pipeline.';
 const prod: Guard = { for: 'servers', where: 'tag:prod', actions: ['delete', 'shutdown'], reason };
 
 /** The text as it is before it is broken into lines. */
-const unwrapped = (text: string) => text.replace(/\s+/g, ' ');
+const unwrapped = (text: string) => text.replace(/[│\s]+/g, ' ');
 
 async function openGuarded(guards: readonly Guard[], options: SkydeckOptions = {}): Promise<Skydeck> {
   const skydeck = await openSkydeck({
