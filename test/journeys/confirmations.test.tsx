@@ -37,6 +37,20 @@ test('of many marked rows exactly those that go are shown, and typed, before any
   await skydeck.waitFor(/Volumes {2}20 .*marked 20/);
 });
 
+test('a question tells its keys once, in the last line and with its own word', async () => {
+  const skydeck = await openSkydeck({ columns: 100, rows: 30, place: { area: 'domains' } });
+  await skydeck.waitFor('example.com');
+  await skydeck.press('enter');
+  await skydeck.waitFor('CAA');
+  await skydeck.pointAt('CNAME ');
+  await skydeck.press('d');
+  await skydeck.waitFor('── Delete');
+  const lines = skydeck.text().split('\n');
+  expect(lines.filter((line) => /esc|enter/.test(line))).toEqual([
+    ' enter delete  ctrl-p preview  ctrl-a plan  esc cancel',
+  ]);
+});
+
 test('rows that have not been on the screen are scrolled to before they are deleted', async () => {
   const skydeck = await openSkydeck({ columns: 60, rows: 16, place: { area: 'servers' } });
   await skydeck.waitFor('Servers  40');

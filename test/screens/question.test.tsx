@@ -64,7 +64,7 @@ function ask(count: number, phrase?: string) {
 
 test('a question that fits is agreed to at once, and keeps its sum in sight', async () => {
   const question = ask(3);
-  expect(question.text()).toMatch(/row 3[\s\S]*\$5\.00 a month\n.*enter.* delete/);
+  expect(question.text()).toMatch(/row 3[\s\S]*\$5\.00 a month\n/);
   await question.press('x');
   expect(question.text()).toContain('Press enter or esc.');
   await question.press('enter');

@@ -166,7 +166,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
       phrase={phrase}
       explains={phrase !== undefined && isIdOf(phrase, resource, included) ? ', its id,' : ''}
       agree={nothing || isPlanned ? undefined : { word: isMany ? 'do it' : action.help.toLowerCase(), run: agree }}
-      instead={isPlanned ? `${theme.paint('key', keyLabel('confirm.plan', 'ctrl-a'))} plan` : undefined}
+      instead={isPlanned ? 'plan' : undefined}
       wayOut={wayOut()}
       keys={
         nothing

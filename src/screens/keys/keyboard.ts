@@ -60,6 +60,8 @@ export interface KeyOptions {
   onPaste?: (text: string) => void;
   /** The command that the footer names before all others. */
   lead?: string | undefined;
+  /** The words of the footer for commands that mean something of their own here. */
+  words?: Readonly<Record<string, string>> | undefined;
   /** The keys are about this. */
   subject?: KeySubject;
   /** Undefined while nothing is marked. */
@@ -114,9 +116,11 @@ function createSaid() {
 function shownOf(reached: readonly Registration[], layers: Layers) {
   const lead = reached.find((layer) => layer.lead)?.lead;
   const keys = reached
-    .flatMap(({ name, handlers }) =>
+    .flatMap(({ name, handlers, words }) =>
       Object.entries<Key>(layers[name].keys).flatMap(([command, key]) =>
-        key.keys.length > 0 && isOffered(handlers[command]) ? [{ name: command, key }] : [],
+        key.keys.length > 0 && isOffered(handlers[command])
+          ? [{ name: command, key: { ...key, help: words?.[command] ?? key.help } }]
+          : [],
       ),
     )
     .toSorted((one, other) => Number(other.name === lead) - Number(one.name === lead));
@@ -241,6 +245,7 @@ export function createKeyboard(isActive: boolean) {
     },
     add: (registration: { current: Registration }) => {
       registrations.push(registration);
+      if (layerOf(registration.current.name).modal) say(''); // Its keys stand there.
       return () => {
         registrations.splice(registrations.indexOf(registration), 1);
         changed();

@@ -92,7 +92,6 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
     setCursor(String(Math.min(rows.length - 1, at + 1)));
   }
 
-  const key = (name: string, usual: string) => theme.paint('key', keyLabel(`takeBack.${name}`, usual));
   const count = theme.paint('title', `${going.length} of ${counted(rows.length, 'change')}`);
   const warned = (text: string) => `${bar} ${theme.paint('warn', text)}`;
   const pane = {
@@ -112,10 +111,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
       <Page
         {...pane}
         layer="takeBack"
-        foot={[
-          ...said,
-          `${bar} ${count}   ${key('agree', 'enter')} ${uncapitalized(what)}   ${key('close', 'esc')} later`,
-        ]}
+        foot={[...said, `${bar} ${count}`]}
         again={keyLabel('takeBack.toggle', 'space')}
         keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close })}
       />

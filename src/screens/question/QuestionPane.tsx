@@ -25,8 +25,8 @@ interface QuestionPaneProps extends Size {
   explains?: string;
   /** The word for it, and what it does, or why not now; undefined where nothing can be agreed to. */
   agree: { word: string; run: (isTyped: boolean) => string | undefined } | undefined;
-  /** In the place of agreeing: the key and its word. */
-  instead?: string;
+  /** The key that the footer names first in the place of agreeing. */
+  instead?: string | undefined;
   /** Said by a key that does nothing here. */
   wayOut: string;
   keys?: Pick<HandlersOf<'confirm'>, 'plan' | 'preview' | 'skipped' | 'how' | 'within' | 'drain'>;
@@ -85,17 +85,15 @@ export function QuestionPane({ lines: all, totals, phrase, agree, instead, cance
     {
       typing: phrase !== undefined,
       onPaste: (text) => phrase !== undefined && change(text.trim()),
-      lead: instead === undefined ? undefined : 'plan',
+      lead: instead,
+      words: agree && { agree: agree.word },
     },
   );
   if (question.over) return question.over;
-  const texts = [...lines, ...totals, ...said, `Type ${phrase ?? ''} to confirm${explains ?? ''}; esc cancels.`, title];
+  const texts = [...lines, ...totals, ...said, `Type ${phrase ?? ''} to confirm${explains ?? ''}.`, title];
   const wanted = Math.max(leastWidth, ...texts.map((text) => cellsOf(text) + 4));
   const width = screen === undefined ? question.width : Math.min(question.width, popupWidth(wanted, screen));
-  const key = (name: string, usual: string) => theme.paint('key', keyLabel(`confirm.${name}`, usual));
-  const way =
-    instead ??
-    (isSeen ? agree && `${key('agree', 'enter')} ${agree.word}` : `${key('pageDown', 'pagedown')} the rest first`);
+  const rest = `${theme.paint('key', keyLabel('confirm.pageDown', 'pagedown'))} the rest first`;
   const { up, down } = marksOf(theme);
   const more = [below > 0 ? `${down} ${below} more below: pagedown, end` : '', top > 0 ? `${up} ${top} above` : ''];
   return (
@@ -107,7 +105,7 @@ export function QuestionPane({ lines: all, totals, phrase, agree, instead, cance
           ...(isLong ? [theme.paint('dim', cut(more.filter(Boolean).join('   '), room))] : []),
           ...totals,
           ...said.map((line) => theme.paint('warn', line)),
-          ...(phrase === undefined ? [`${way ? `${way}   ` : ''}${key('cancel', 'esc')} cancel`] : []),
+          ...(phrase === undefined && !isSeen && instead === undefined ? [rest] : []),
         ].map((line) => `${bar} ${line}`)}
       />
       <OneLines of={phrase === undefined ? [] : phraseLines({ theme, phrase, explains, typed, change, bar, width })} />
@@ -139,8 +137,7 @@ export function phraseLines({ theme, phrase, explains, typed, change, bar, width
   const label = ` ${marksOf(theme).pointer} `;
   const tone = typed === phrase ? 'good' : 'accent';
   const asked = `${bar} Type ${theme.paint('title', phrase)}`;
-  const way = ` to confirm; ${keyLabel('confirm.cancel', 'esc')} cancels.`;
-  const ends = [`${explains ?? ''}${way}`, `${explains ?? ''} to confirm`, ' to confirm'];
+  const ends = [`${explains ?? ''} to confirm.`, `${explains ?? ''} to confirm`, ' to confirm'];
   return [
     asked + (ends.find((end) => cellsOf(asked + end) <= width) ?? ends.at(-1)),
     <PromptLine key="phrase" lead={bar} {...{ label, tone, change }} value={typed} width={width - 2} />,
@@ -150,7 +147,7 @@ export function phraseLines({ theme, phrase, explains, typed, change, bar, width
 /** Why the typed text does not confirm yet, as a sentence; empty if it does or if no phrase is asked for. */
 export function phraseObjection(phrase: string | undefined, typed: string): string {
   if (phrase === undefined || typed === phrase) return '';
-  if (typed === '') return `Type ${phrase} first; ${keyLabel('confirm.cancel', 'esc')} cancels.`;
+  if (typed === '') return `Type ${phrase} first.`;
   const isCase = typed.toLowerCase() === phrase.toLowerCase();
   return `"${cut(clean(typed), 40)}" does not match: type ${phrase}${isCase ? ', capitals as shown' : ''}.`;
 }
