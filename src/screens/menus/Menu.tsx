@@ -64,7 +64,7 @@ export function Menu({
   // While one types it becomes no narrower, so that what lies below holds still, and a box stays one.
   const widest = useRef(0);
   if (screen !== undefined && wide + 2 <= screen) widest.current = Math.max(widest.current, wide);
-  const most = widest.current > 0 && screen !== undefined ? screen - 2 : wide;
+  const most = widest.current > 0 && screen !== undefined && search?.query ? screen - 2 : wide;
   const steady = Math.max(Math.min(wide, most), widest.current);
   const width = screen === undefined ? pane.width : Math.min(pane.width, popupWidth(steady, screen));
   const lines = useMemo(
