@@ -131,6 +131,16 @@ describe('a word of the trade is answered, and nothing is read', () => {
     ['errors', 'Events'],
     ['open tickets', 'Tickets'],
     ['expired', 'Configs of which NodeBalancer?'],
+    ['attach volume', 'Attach which volume to a server?'],
+    ['delete volume', 'Delete which volume?'],
+    ['delete volumes', 'Delete which volume?'],
+    ['resize a volume', 'Resize which volume?'],
+    ['rotate key', 'Rotate: which key?'],
+    ['create volume', 'New volume'],
+    ['add volume', 'New volume'],
+    ['create nodebalancer', 'New NodeBalancer'],
+    ['create server', 'New server'],
+    ['transfer pool', 'Costs'],
   ])('%s', (word, label, says = '') => {
     const { finder, asked } = openFinder({ servers: [server(1, 'web-1')] });
     const [first] = finder.find(word).found;

@@ -103,10 +103,8 @@ function roomOf(item: MenuItem, width: number, columns: Columns): { label: numbe
           ? Math.max(fair, Math.min(columns.label, room - kind - columns.told - 2))
           : Math.min(fair, Math.max(minLabel, room - kind - columns.facts - 2));
   const whole = item.isName || columns.facts > 0 ? 0 : Math.min(widthOf(clean(item.label)), room - 2);
-  if (whole > label) {
-    const left = whole + kind + 2 > room ? 0 : kind;
-    return { label: whole, kind: left, detail: room - whole - left - 2 };
-  }
+  const left = whole + kind + 2 > room ? 0 : kind;
+  if (whole > label) return { label: whole, kind: left, detail: room - whole - left - 2 };
   return { label, kind, detail: Math.max(0, room - label - kind - 2) };
 }
 

@@ -91,7 +91,9 @@ export function creationThings(stores: Stores): readonly Thing[] {
         .map((action) => ({
           id: `create ${resource.name} ${action.name}`,
           label: action.help,
-          names: [`${action === resource.create ? 'new' : action.name}-${resource.one.replaceAll(' ', '-')}`],
+          names: (action === resource.create ? ['new', 'create', 'add'] : [action.name]).map(
+            (verb) => `${verb}-${resource.one.replaceAll(' ', '-')}`,
+          ),
           kind: 'create',
           detail: resource.area,
           isHidden: !isInUse(stores, resource),

@@ -146,7 +146,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       ...notifyThings(stores, subjects, index, typed).map(first),
     ].sort(inOrder);
     // Where no row of this name is loaded, its verb has one chosen.
-    if (isWhole && !found.some(isGood)) found.unshift(...verbAlone(typed, [questions, missing, synonyms]));
+    if (isWhole) found.unshift(...verbAlone(typed, [questions, missing, synonyms], found.some(isGood)));
     const seen = new Set<string>();
     const each = found.filter(({ thing: { id } }) => !seen.has(id) && seen.add(id));
     return {

@@ -64,6 +64,7 @@ vlan vpc network interface > Configs of which server? : VLANs are interfaces of 
 ip ipv4 ipv6 floating-ip address addresses > Servers : each has its addresses; the documents cannot add or move them
 reverse-dns rdns ptr ! is ${lacking} it
 loadbalancer load-balancer lb > NodeBalancers
+transfer-pool pool > Costs : By area tells the transfer against the pool
 bandwidth traffic > Transfer of which server?
 cpu load metrics monitoring idle busiest > Fleet
 graph chart statistics stats > Graphs of which server?

@@ -92,7 +92,6 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
     setCursor(String(Math.min(rows.length - 1, at + 1)));
   }
 
-  const count = theme.paint('title', `${going.length} of ${counted(rows.length, 'change')}`);
   const warned = (text: string) => `${bar} ${theme.paint('warn', text)}`;
   const pane = {
     ref: page,
@@ -111,7 +110,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
       <Page
         {...pane}
         layer="takeBack"
-        foot={[...said, `${bar} ${count}`]}
+        foot={[...said, `${bar} ${theme.paint('title', `${going.length} of ${counted(rows.length, 'change')}`)}`]}
         again={keyLabel('takeBack.toggle', 'space')}
         keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close })}
       />
