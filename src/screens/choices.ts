@@ -4,7 +4,7 @@ import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
 import { anyTicketShortcut, ticketShortcutName, tickets } from '../resources/ticketShortcut.ts';
 import { plural } from '../resources/wording.ts';
-import { type Target, targetsNow } from '../store/changes/change.ts';
+import { type Target, targetsAt } from '../store/changes/change.ts';
 import { refusalFor } from '../store/changes/submit.ts';
 import type { FormOverlay, Overlay } from '../store/overlay.ts';
 import { readOnlyRefusal } from '../store/plans/planning.ts';
@@ -194,8 +194,9 @@ const shortcutGuard = ({ guards }: Stores, { to, action: name }: Shortcut, { par
 
 /** The rows of a list that leaves some of their fields out, with all of them, read one by one. */
 async function wholeRows(stores: Stores, resource: Resource, targets: readonly Target[]): Promise<readonly Row[]> {
-  await Promise.all(targets.map(({ params }) => stores.cache.readRow(resource, params)));
-  return targetsNow(stores, resource, targets).map(({ row }) => row);
+  const all = targets.map(({ params }) => params);
+  await Promise.all(all.map((params) => stores.cache.readRow(resource, params)));
+  return targetsAt(stores, resource, all).map(({ row }) => row);
 }
 
 /** Opens the form of a support ticket about a row, with `more` filled in; undefined without a row and for tickets themselves. */

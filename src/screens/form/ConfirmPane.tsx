@@ -13,7 +13,7 @@ import {
   type Submission,
   type Target,
   type Tempo,
-  targetsNow,
+  targetsAt,
 } from '../../store/changes/change.ts';
 import { maxPrograms } from '../../store/changes/pendingChanges.ts';
 import { refusalFor } from '../../store/changes/submit.ts';
@@ -217,7 +217,8 @@ function usePartition(submission: Submission): Partition & { chosen: number } {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cache decides which rows still exist
   return useMemo(() => {
     const { resource, targets, keys } = asked;
-    const parting = partitionTargets(submission, targets, targetsNow(stores, resource, targets), keys, stores);
+    const all = targets.map(({ params }) => params);
+    const parting = partitionTargets(submission, targets, targetsAt(stores, resource, all), keys, stores);
     return { ...parting, chosen: targets.length };
   }, [submission, asked, stores, cache]);
 }

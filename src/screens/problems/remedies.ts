@@ -8,7 +8,7 @@ import { at } from '../../resources/resource.ts';
 import { ticketText } from '../../resources/rules/evidence.ts';
 import { ruleNamed } from '../../resources/rules/index.ts';
 import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
-import { cachedRow, targetsAt, targetsNow } from '../../store/changes/change.ts';
+import { cachedRow, targetsAt } from '../../store/changes/change.ts';
 import type { Place } from '../../store/navigation.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -100,7 +100,8 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
       run: () => startAction(stores, { resource, action: creation, targets: [], params: under }),
     };
   }
-  const targets = targetsNow(stores, resource, unfolded(problem));
+  const all = unfolded(problem).map((one) => one.params);
+  const targets = targetsAt(stores, resource, all);
   const choice = choicesFor(stores, resource, targets, targets[0]?.params ?? params).find(
     ({ name }) => name === wanted,
   );
@@ -113,7 +114,8 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
 /** A ticket that tells all that is known of a problem; none where no ticket can be about its object. */
 function ticketChoice(stores: Stores, problem: Problem): readonly RemedyChoice[] {
   const resource = resourceNamed(problem.resource);
-  const targets = targetsNow(stores, resource, unfolded(problem).slice(0, 1));
+  const [first = problem] = unfolded(problem);
+  const targets = targetsAt(stores, resource, [first.params]);
   const open = ticketOf(stores, resource, targets, ticketText(problem, stores.view));
   if (!open) return [];
   const help = 'Open a ticket that tells all this';

@@ -263,13 +263,3 @@ export const targetsAt = (stores: { view: CacheView }, resource: Resource, all: 
     const row = cachedRow(stores, resource, params);
     return row ? [{ row, params }] : [];
   });
-
-/** The rows that others were, as they are now, without those that are gone. */
-export const targetsNow = (
-  stores: { view: CacheView },
-  resource: Resource,
-  those: readonly Pick<Target, 'params'>[],
-): readonly Target[] => {
-  const all = those.map(({ params }) => params);
-  return targetsAt(stores, resource, all);
-};
