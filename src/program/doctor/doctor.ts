@@ -142,11 +142,8 @@ const neededKeys = ['id', 'label'];
 /** Tells by the servers of a page whether their list is in the words that it is read by. */
 function rowsFinding(rows: unknown, words: string): CheckResult {
   if (!Array.isArray(rows)) return { fine: false, says: 'the list of servers has no data, so it is none of this API.' };
-  if (rows.length === 0)
-    return {
-      fine: undefined,
-      says: `there is no server, so only the path of their list is seen to be in the words of ${words}`,
-    };
+  const none = `there is no server, so only the path of their list is seen to be in the words of ${words}`;
+  if (rows.length === 0) return { fine: undefined, says: none };
   const lacking = neededKeys.filter((key) => rows.some((row) => isNothing(at(row, key))));
   if (lacking.length === 0) return { fine: true, says: `servers are read, in the words of ${words}` };
   const says = `servers came without ${listed(lacking, 2)}, so they are not in the words of ${words}; look at vocabulary and base_url.`;
@@ -168,10 +165,8 @@ function addressFinding({ account, tlsWarning }: RunSettings): CheckResult {
     return { fine: false, says };
   }
   if (tlsWarning === undefined) return { fine: true, says: account.baseUrl };
-  return {
-    fine: false,
-    says: `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone on the network can impersonate ${account.baseUrl} and read the token; unset it, and name a CA of your own in NODE_EXTRA_CA_CERTS.`,
-  };
+  const says = `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone on the network can impersonate ${account.baseUrl} and read the token; unset it, and name a CA of your own in NODE_EXTRA_CA_CERTS.`;
+  return { fine: false, says };
 }
 
 function proxyFinding(baseUrl: string, proxies: Proxies): CheckResult {
@@ -210,12 +205,9 @@ async function measureAnswers(
 
 function clockFinding(skew: number | undefined): CheckResult {
   if (skew === undefined) return { fine: undefined, says: 'the API does not send its time' };
-  const seconds = Math.round(Math.abs(skew) / 1000);
   if (Math.abs(skew) <= maxSkewMs) return { fine: true, says: 'agrees with the clock of the API' };
-  return {
-    fine: false,
-    says: `is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the clock of the API; ages will be wrong. Set the clock.`,
-  };
+  const off = `${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'}`;
+  return { fine: false, says: `is ${off} the clock of the API; ages will be wrong. Set the clock.` };
 }
 
 async function tokenFinding(api: Api, { account }: RunSettings): Promise<CheckResult> {
@@ -225,11 +217,8 @@ async function tokenFinding(api: Api, { account }: RunSettings): Promise<CheckRe
     return { fine: true, says: `accepted${scopes ? `, with the scopes ${scopes}` : ''}${from}` };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const restricted = error.status === 403;
-    return {
-      fine: restricted,
-      says: restricted ? `accepted, but restricted${from}: ${error.message}` : `${error.message}${from}`,
-    };
+    if (error.status !== 403) return { fine: false, says: `${error.message}${from}` };
+    return { fine: true, says: `accepted, but restricted${from}: ${error.message}` };
   }
 }
 
