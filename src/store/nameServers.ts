@@ -115,10 +115,8 @@ async function serversOf(zone: string, resolvers: readonly NameServer[], signal:
       break;
     }
     if (typeof answer === 'string') return { found: [], why: `the resolver ${answer}` };
-    return {
-      found: answer.records.filter((one) => one.type === type).map(({ target }) => target),
-      why: 'none is told',
-    };
+    const found = answer.records.filter((one) => one.type === type).map(({ target }) => target);
+    return { found, why: 'none is told' };
   };
   const { found, why } = await look(zone, 'NS');
   const none = { who: `The name servers of ${clean(zone)}`, address: undefined, why: `are not known: ${why}` };

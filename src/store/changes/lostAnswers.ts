@@ -28,12 +28,10 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A refusal stays one, so the change can be sent once more after this was said.
-    if (error.status === 403)
-      return { outcome: 'unclear', says: `It is unknown whether it was done. ${error.message}` };
-    return {
-      outcome: 'unreachable',
-      says: `It is unknown whether it was done, and the API does not answer: ${error.message} Sending it again checks first.`,
-    };
+    const unknown = 'It is unknown whether it was done';
+    if (error.status === 403) return { outcome: 'unclear', says: `${unknown}. ${error.message}` };
+    const says = `${unknown}, and the API does not answer: ${error.message} Sending it again checks first.`;
+    return { outcome: 'unreachable', says };
   }
 }
 
@@ -81,12 +79,8 @@ const verifyFields: Verifier = async (lost) => {
     const isTouched = [...seen, ['updated']].some(
       ([name = '']) => name in was && name in shown && !isSame(was[name], shown[name]),
     );
-    if (mine.length > 0 || (isTouched && theirs.length === 0))
-      return {
-        outcome: 'unclear',
-        ...isOne,
-        says: `The answer was lost, and ${label} is not as it was sent: it may have been done and changed since.`,
-      };
+    const says = `The answer was lost, and ${label} is not as it was sent: it may have been done and changed since.`;
+    if (mine.length > 0 || (isTouched && theirs.length === 0)) return { outcome: 'unclear', ...isOne, says };
     return { outcome: 'not done', ...isOne, says: `The answer was lost: ${label} is not as it was sent; try again.` };
   }
   if (other && seen.length === sent.length)
@@ -138,11 +132,8 @@ const verifyAction: Verifier = async (lost) => {
       ? `There is no event about ${label}${then}.`
       : 'Not all events since then can be read.';
   const doubt = isLikeIt ? '' : ' It may be of another session, as long as the row is not as it was sent.';
-  return {
-    outcome: 'unclear',
-    row,
-    says: `The answer was lost, so it is unknown whether it was done. ${told}${doubt}`,
-  };
+  const says = `The answer was lost, so it is unknown whether it was done. ${told}${doubt}`;
+  return { outcome: 'unclear', row, says };
 };
 
 /** Whether the API tells by an event when a change has ended, so that without one it has not. */

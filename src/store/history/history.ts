@@ -222,11 +222,8 @@ export function ownEventsQuery(resource: Resource, params: Params): Query | unde
   const { entity, param } = resource;
   const id = params[param];
   if (entity === undefined || (id === undefined && !isSingle(resource))) return undefined;
-  return {
-    resource: eventsName,
-    operation: 'about',
-    params: { entityType: entity, ...(id !== undefined && !isSingle(resource) && { entityId: id }) },
-  };
+  const about = { entityType: entity, ...(id !== undefined && !isSingle(resource) && { entityId: id }) };
+  return { resource: eventsName, operation: 'about', params: about };
 }
 
 /**
