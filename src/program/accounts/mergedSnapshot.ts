@@ -139,15 +139,12 @@ export function shownDocument(
   const { limit } = list;
   if (limit === undefined) return document;
   const short = table && { ...table, rows: table.rows.slice(0, limit) };
-  const cut: BoardDocument = {
+  return {
+    ...document,
     rows: rows?.slice(0, limit),
     table: short,
     sections: sections.map((section) => (short && section === table ? short : section)),
-  };
-  // The rows of a board of problems are these.
-  return {
-    ...document,
-    ...cut,
+    // The rows of a board of problems are these.
     report: report && !rows ? { ...report, problems: report.problems.slice(0, limit) } : report,
   };
 }
