@@ -74,8 +74,7 @@ function termTest(term: Term, context: Context): Filter {
     if ('error' in test) return test;
     tests.push(test.matches);
   }
-  const [only] = tests;
-  const matches = only && tests.length === 1 ? only : (row: Row) => tests.some((test) => test(row));
+  const matches = (row: Row) => tests.some((test) => test(row));
   return { matches: isNegated ? (row) => !matches(row) : matches };
 }
 
@@ -259,9 +258,8 @@ function contains(one: Alternative, other: Alternative, hasWords: HasWords): boo
   if (one.field?.toLowerCase() !== other.field?.toLowerCase() || one.operator !== other.operator) return false;
   const isExpression = one.value.kind === 'expression' || other.value.kind === 'expression';
   const isText = one.operator === undefined || one.operator === ':';
-  if (isExpression || !isText) {
+  if (isExpression || !isText)
     return one.value.kind === other.value.kind && one.value.text === other.value.text && isTimeless(one);
-  }
   const isNamed = one.field !== undefined;
   if (isNamed && isDash(other.value)) return isDash(one.value);
   if (isNone(one) && (!isNone(other) || isDash(one.value))) return isNone(other);
