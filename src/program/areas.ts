@@ -57,9 +57,8 @@ export function parseTarget(
     if (below) return below;
   }
   const isOneOfMany = called.list !== undefined && (!called.view || called.view.path.includes(`{${called.param}}`));
-  if (id !== undefined && !isOneOfMany) {
+  if (id !== undefined && !isOneOfMany)
     throw new UsageError(`${called.many} cannot be opened one by one; open ${called.name} instead.`);
-  }
   const parts = Object.entries(called.params ?? {});
   if (id !== undefined && id.split('/').length < parts.length) {
     const words = parts.map(([name, of]) => (typeof of === 'string' ? of : name.replace('Id', '')).toUpperCase());

@@ -146,9 +146,8 @@ function checkTogether(command: CommandName, given: Given): void {
   const [undrawn] = givenOf(given, ['every', 'bell', 'notify', 'theme', 'colors', 'mouse', 'screen-reader']);
   if (given.jsonl && undrawn) throw new UsageError(`--jsonl draws nothing, so leave out --${undrawn}.`);
   const [clash] = givenOf(given, ['base-url', 'profile', 'config']);
-  if (given.demo && clash) {
+  if (given.demo && clash)
     throw new UsageError(`--demo brings its own API and needs no --${clash}; leave out one of the two.`);
-  }
   const [live] = givenOf(given, ['demo', 'record', 'base-url', 'profile', 'config']);
   if (given.replay !== undefined && live)
     throw new UsageError(

@@ -53,9 +53,8 @@ async function refusalOf(
 ): Promise<AccountRefusal | undefined> {
   const wrong = settingRules.baseUrl(address);
   if (wrong) return { field: 'address', says: `The address ${wrong}.` };
-  if (isUnencrypted(address)) {
+  if (isUnencrypted(address))
     return { field: 'address', says: `${address} is not encrypted, so anyone could read the token; use https.` };
-  }
   try {
     checkedToken(token, 'The token');
   } catch (error) {

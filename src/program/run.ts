@@ -244,21 +244,18 @@ async function draw(run: Begun): Promise<number> {
 
 /** Throws a UsageError where nothing can be drawn, or where a dashboard gets no keys. */
 function checkTerminal({ stdin, stdout }: Host, { dumb }: Pick<Capabilities, 'dumb'>, isWall: boolean): void {
-  if (dumb) {
+  if (dumb)
     throw new UsageError(
       'A terminal with TERM=dumb cannot draw a full screen; set TERM to its type, or use skydeck snapshot.',
     );
-  }
-  if (!stdout.isTTY) {
+  if (!stdout.isTTY)
     throw new UsageError(
       'Standard output is not a terminal, so there is nothing to draw on; use ssh -t to get one, or skydeck snapshot.',
     );
-  }
-  if (!stdin.isTTY && !isWall) {
+  if (!stdin.isTTY && !isWall)
     throw new UsageError(
       'Standard input is not a terminal, so there are no keys to read; use skydeck snapshot instead.',
     );
-  }
 }
 
 /** Lets somebody without an account choose the demo or enter one; undefined where they quit. */

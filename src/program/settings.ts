@@ -239,19 +239,17 @@ function profileName(read: ReadConfig, options: Options, env: Environment): stri
   }
   if (names.includes('default')) return 'default';
   if (nonEmpty(env.SKYDECK_TOKEN) && (options.baseUrl ?? nonEmpty(env.SKYDECK_BASE_URL))) return undefined;
-  if (names.length > 1) {
+  if (names.length > 1)
     throw new UsageError(`${file} has the profiles ${names.join(', ')}; choose one with --profile NAME.`);
-  }
   return names[0];
 }
 
 function baseUrlOf(given: string | undefined, fromEnvironment: string | undefined, profile: Profile): string {
   const url = given ?? checkedAddress(fromEnvironment) ?? profile.base_url;
-  if (url && isUnencrypted(url) && !profile.insecure_http) {
+  if (url && isUnencrypted(url) && !profile.insecure_http)
     throw new UsageError(
       `${url} is not encrypted, so anyone on the network could read the token; use https, or set insecure_http = true in a profile.`,
     );
-  }
   if (url) return url;
   throw new UsageError(
     'The address of the API is missing: give it with --base-url, SKYDECK_BASE_URL or base_url in a profile, or run skydeck --demo.',

@@ -114,7 +114,7 @@ async function* linesBackwards({ descriptor, size }: OpenFile): AsyncGenerator<P
     if (bytesRead < end - begin) return;
     const texts: (string | undefined)[] = [];
     let last = buffer.length;
-    for (let newline = buffer.lastIndexOf(10); newline >= 0; newline = previous(buffer, newline)) {
+    for (let newline = buffer.lastIndexOf(10); newline >= 0; newline = buffer.subarray(0, newline).lastIndexOf(10)) {
       texts.push(finished(buffer.subarray(newline + 1, last)));
       last = newline;
     }
@@ -128,8 +128,6 @@ async function* linesBackwards({ descriptor, size }: OpenFile): AsyncGenerator<P
     if (begin > 0) await new Promise(setImmediate);
   }
 }
-
-const previous = (buffer: Buffer, newline: number) => (newline === 0 ? -1 : buffer.lastIndexOf(10, newline - 1));
 
 /** The object of a line; why it cannot be read, where it is none. */
 function lineOf(text: string | undefined): Row {

@@ -48,7 +48,7 @@ function loggedBy(act: () => void): string {
 export async function wordsAfter(typed: readonly string[], env: Environment, owner?: number): Promise<string> {
   const last = typed.at(-1) ?? '';
   // The library takes the value of an option for a word of its own.
-  const before = typed.slice(0, -1).flatMap((word) => (/^--[\w-]+=/.test(word) ? splitOnce(word) : [word]));
+  const before = typed.slice(0, -1).flatMap((word) => /^(--[\w-]+)=(.*)$/s.exec(word)?.slice(1) ?? [word]);
   const givenTo = (option: string) => (before.includes(option) ? before[before.lastIndexOf(option) + 1] : undefined);
   const { profiles, views } = await configNames(configFile(givenTo('--config'), env).file);
   const listed = areas.map(({ name, many }): Word => [name, many]);
@@ -140,8 +140,6 @@ function addTo(command: Command, name: CommandName, offering: Offering): void {
 }
 
 const plainWord = (word: string): Word => [word, ''];
-
-const splitOnce = (word: string): readonly string[] => /^(.*?)=(.*)$/s.exec(word)?.slice(1) ?? [word];
 
 /** Shells read other words as more than a word: bash would carry out what stands in `$(…)`. */
 const isPlain = (word: string): boolean => /^[\p{L}\p{N}_@%+,./-][\p{L}\p{N}_@%+,./:=-]*$/u.test(word);

@@ -52,9 +52,8 @@ function givenValue(name: OptionName, value: string | undefined, inline: boolean
     if (inline) throw new UsageError(`--${name} takes no value, so leave off ${quoted(value)}.`);
     return true;
   }
-  if (value === undefined || value === '' || (!inline && value.startsWith('--'))) {
+  if (value === undefined || value === '' || (!inline && value.startsWith('--')))
     throw new UsageError(`--${name} needs a value after it.`);
-  }
   return value;
 }
 

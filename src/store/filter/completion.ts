@@ -39,9 +39,8 @@ export function completionsOf(
   const last = term?.alternatives.at(-1);
   if (!term || !last) return fieldsFrom('', text, columns, view);
   const { field: name, operator, value } = last;
-  if (name === undefined || operator === undefined) {
+  if (name === undefined || operator === undefined)
     return value.kind === 'word' ? fieldsFrom(value.text, text.slice(0, value.at), columns, view) : [];
-  }
   const field = fieldNamed(name, columns, view);
   if (!field || value.kind === 'expression') return [];
   const others = parseFilter(text.slice(0, term.from), columns, view);

@@ -220,8 +220,6 @@ function denialsOf(
   return names.length === 0 ? [] : [says.denies(guard, denied.length < actions.length ? listed(names, 5) : 'all')];
 }
 
-const noFields: ReadonlySet<string> = new Set();
-
 /** Asks a filter about a row; fields that the form of a new row leaves out have no value. */
 function findIn(
   find: (row: Row, given?: ReadonlySet<string>) => Found,
@@ -230,7 +228,7 @@ function findIn(
   { action, body }: Subject,
 ): Found {
   const isTold = isNew && body !== undefined;
-  const given = isTold ? new Set(action.body?.map((name) => name.replace(/[!.].*$/, ''))) : noFields;
+  const given = new Set(isTold ? action.body?.map((name) => name.replace(/[!.].*$/, '')) : []);
   // The function of a column may not know what to do with half a row.
   return attempt(() => find(row, given)) ?? { fields: [], resources: [] };
 }

@@ -202,9 +202,8 @@ export function percentOf(event: Row): number | undefined {
 const inProgressAbout = memoize((events: readonly Event[]) => {
   const found = new Map<string, Event[]>();
   for (const event of events.filter(isInProgress)) {
-    for (const name of new Set([entityName(event.entity), entityName(event.secondary_entity)])) {
+    for (const name of new Set([entityName(event.entity), entityName(event.secondary_entity)]))
       foundOrMade(found, name, (): Event[] => []).push(event);
-    }
   }
   return found;
 });
