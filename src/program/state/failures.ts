@@ -37,6 +37,8 @@ const reasons: ReadonlyMap<number | undefined, string> = new Map([
   [codes.protocol, 'the file system cannot lock it'],
 ]);
 
+const damage = new Set<number | undefined>([codes.corrupt, codes.notDatabase, codes.constraint, codes.mismatch]);
+
 /** The first part of the code, which says what failed; undefined for errors that are not SQLite's. */
 export function primaryCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: number };
@@ -49,13 +51,9 @@ export function whyUnusable(error: unknown): string | undefined {
   const { message } = error as Error;
   const code = primaryCode(error);
   const isOfTables = code === codes.error && !/^cannot (start|commit|rollback)/.test(message);
-  return isOfTables || isDamage(code) || isOutOfRange(error) || error instanceof ForeignSchema
-    ? 'is damaged'
-    : undefined;
+  const isDamaged = isOfTables || damage.has(code) || isOutOfRange(error) || error instanceof ForeignSchema;
+  return isDamaged ? 'is damaged' : undefined;
 }
-
-const isDamage = (code: number | undefined): boolean =>
-  code === codes.corrupt || code === codes.notDatabase || code === codes.constraint || code === codes.mismatch;
 
 /** A number that no session writes: it is not read exactly. */
 export const isOutOfRange = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_OUT_OF_RANGE';

@@ -60,9 +60,8 @@ async function whyOther(stores: Stores, change: Change): Promise<string | undefi
   if (!action.also) return undefined;
   await readRules(stores, change);
   const isSo = Object.entries(action.also(stores.view, params)).every(([name, value]) => isSame(value, before?.[name]));
-  return isSo
-    ? undefined
-    : 'What goes along with it has changed meanwhile, so nothing was sent: look at it, then do it again.';
+  if (isSo) return undefined;
+  return 'What goes along with it has changed meanwhile, so nothing was sent: look at it, then do it again.';
 }
 
 const goneText = ({ one }: Resource): string => `There is no such ${one} any more, so nothing was sent.`;
@@ -173,9 +172,8 @@ export function freshRows(
       if (!row) return goneText(resource);
       const isOther = before !== undefined && valueChanges(resource, before, row).length > 0;
       const since = momentWords(at, stores.now());
-      return isOther
-        ? `It is not as it was ${since} any more, so nothing was sent: look at it, then do it again.`
-        : atTurn(change);
+      if (!isOther) return atTurn(change);
+      return `It is not as it was ${since} any more, so nothing was sent: look at it, then do it again.`;
     });
   };
 }

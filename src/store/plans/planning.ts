@@ -186,9 +186,8 @@ function forgottenSecret(
   const sentBy = ({ body, changes }: Partial<PlannedRecord> = {}) => ({ ...(body as Row), ...changes?.set });
   const before = plans.getState().steps.find(({ id }) => id === step)?.record;
   const name = redactedPaths(sentBy(before)).find((path) => isNothing(valueAt(sentBy(record), path)));
-  return name === undefined
-    ? undefined
-    : `${fieldLabel(resource, action, name)} was left out when the plan was kept: type it again, or delete the step.`;
+  if (name === undefined) return undefined;
+  return `${fieldLabel(resource, action, name)} was left out when the plan was kept: type it again, or delete the step.`;
 }
 
 const valueAt = (part: Row, path: string): unknown => (Object.hasOwn(part, path) ? part[path] : at(part, path));
