@@ -210,6 +210,17 @@ test('a verb alone asks of which row it is to be done, and the answer begins it'
   expect(skydeck.changes).toEqual([]);
 });
 
+test('rows that match alike stand in the order of their names', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 80, rows: 30 });
+  await choose(skydeck, 'resize', 'Resize which server?');
+  await skydeck.waitFor(/── Resize which server\?[\s\S]*api-1/);
+  await skydeck.type('db-replica');
+  await skydeck.waitFor(/❯ db-replica-1 [\s\S]* db-replica-2 [\s\S]* db-replica-3 /);
+  await skydeck.press('ctrl-u');
+  await skydeck.type('web');
+  await skydeck.waitFor(/❯ web-1 [\s\S]* web-2 [\s\S]* web-3 [\s\S]* web-4 [\s\S]* web-5 /);
+});
+
 test('of a list that was not read one list is read, and no other', async () => {
   const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, place: { area: 'regions' } });
   await skydeck.waitFor('us-east');

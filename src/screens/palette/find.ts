@@ -2,6 +2,7 @@ import { resources } from '../../resources/index.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
+import { collated } from '../../store/sorting.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { KeysOfPlace } from '../keys/keyboard.ts';
 import {
@@ -175,7 +176,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       const things = found.flatMap((row) =>
         chosenThings(stores, row, name).map((thing) => ({ ...first(thing), match: row.match })),
       );
-      return { found: things, total, of: index.count(isWanted), isLooking: false };
+      return { found: things.sort(inOrder), total, of: index.count(isWanted), isLooking: false };
     },
     warm: index.warm,
   };
@@ -192,7 +193,7 @@ const inOrder = (one: PaletteMatch, other: PaletteMatch): number =>
   one.rank - other.rank ||
   other.match.score - one.match.score ||
   // Lists of a tag come in the order of the areas: servers first.
-  (one.rank === ranks.tag ? 0 : one.thing.label < other.thing.label ? -1 : 1);
+  (one.rank === ranks.tag ? 0 : collated(one.thing.label, other.thing.label));
 
 /** A command with what was typed behind it. */
 function typedThings(stores: Stores, typed: string): readonly PaletteMatch[] {
