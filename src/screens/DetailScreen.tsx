@@ -26,7 +26,7 @@ import { useKeys } from './keyboard.tsx';
 import { ListPane } from './list/ListPane.tsx';
 import { useSupportedParts } from './list/useSections.ts';
 import { Overview } from './overview/Overview.tsx';
-import { previewIn } from './Preview.tsx';
+import { Preview, previewIn } from './Preview.tsx';
 import { JsonPane } from './page/TextPane.tsx';
 import { leadsOn, placeAbout, type ShownTab, tabQuery, tabsOf } from './places.ts';
 import { useRegion } from './terminal/mouse.tsx';
@@ -112,6 +112,8 @@ function ListTab({ tab, resource, params, row, width, height }: CustomProps & { 
   useCollection(query);
   const gauge = tab.gauge?.(row, stores.view);
   const listed = belowOne(resourceNamed(tab.list));
+  // A list tells all of a row that no operation reads alone; beside it stands what it belongs to.
+  const parent = (_: Row, room: number) => <Preview {...{ resource, params, row, height }} width={room} />;
   return (
     <Box flexDirection="column" width={width} height={height}>
       {gauge ? <Line text={` ${gaugeLine(theme, gauge, width - 2)}`} /> : null}
@@ -119,7 +121,7 @@ function ListTab({ tab, resource, params, row, width, height }: CustomProps & { 
         query={query}
         resource={listed}
         viewKey={tabKey(tab.list, resource.name, params)}
-        preview={listed.view && previewIn(listed, params, height)}
+        preview={listed.view ? previewIn(listed, params, height) : parent}
         width={width}
         height={gauge ? height - 1 : height}
       />

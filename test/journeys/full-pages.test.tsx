@@ -67,6 +67,12 @@ test('a list in a tab of a wide page has the row under the cursor beside it', as
   await skydeck.waitFor(/│My Debian 12 Disk Profile[\s\S]*│Virtualization +paravirt/);
 });
 
+test('beside rows of which a list tells all is what they belong to', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'servers', id: '48200104' } });
+  await skydeck.press('4');
+  await skydeck.waitFor(/FILESYSTEM[^│\n]*│[\s\S]*│CPU [\s\S]*│Image +server\/debian12/);
+});
+
 test('beside the nodes of a NodeBalancer is what it does; beside an empty list is no line', async () => {
   const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'nodebalancers', id: '18301' } });
   await skydeck.press('2');
