@@ -43,8 +43,11 @@ export interface Column<T = Row> {
 export type Tab<T = Row> =
   /** The rows of a child of this resource; `operation` names the one of `operations` that lists them, where it is not that resource's own; `gauge` tells how much of this one they take. */
   | { title: string; list: ResourceName; operation?: string; gauge?: (row: T, view: CacheView) => Gauge | undefined }
-  /** A screen of `screens/custom`, given this resource and row; `uses` as an action has it. */
-  | { title: string; screen: ScreenName; uses?: readonly string[] }
+  /**
+   * A screen of `screens/custom`, given this resource and row; `uses` as an action has it. One that `tells` less than fills
+   * a wide line has the row beside it there, without the columns of these titles.
+   */
+  | { title: string; screen: ScreenName; uses?: readonly string[]; tells?: readonly string[] }
   /** The answer of one of `operations`, as it is. */
   | { title: string; answer: string };
 

@@ -23,7 +23,7 @@ import { keysOfRows, ticketOf } from './choices.ts';
 import { customScreens } from './custom/index.ts';
 import { HistoryTab } from './history/HistoryTab.tsx';
 import { useKeys } from './keyboard.tsx';
-import { ListPane } from './list/ListPane.tsx';
+import { ListPane, previewFrom, SidePanel, widthBeside } from './list/ListPane.tsx';
 import { useSupportedParts } from './list/useSections.ts';
 import { Overview } from './overview/Overview.tsx';
 import { Preview, previewIn } from './Preview.tsx';
@@ -94,7 +94,18 @@ function TabContent({ shown: { name, tab }, ...page }: CustomProps & { shown: Sh
   const { resource, params, row, ...size } = page;
   if (tab && 'screen' in tab) {
     const Custom = customScreens[tab.screen];
-    return <Custom {...page} />;
+    if (!tab.tells || size.width < previewFrom) return <Custom {...page} />;
+    const width = widthBeside(size.width);
+    return (
+      <Box {...size}>
+        <Box width={width} flexShrink={0}>
+          <Custom {...page} width={width} />
+        </Box>
+        <SidePanel width={size.width - width} height={size.height}>
+          <Preview {...page} tells={tab.tells} width={size.width - width - 3} />
+        </SidePanel>
+      </Box>
+    );
   }
   if (tab && 'answer' in tab)
     return <AnswerTab query={{ resource: resource.name, operation: tab.answer, params }} {...size} />;

@@ -34,6 +34,8 @@ interface PreviewProps extends CustomProps {
   reads?: readonly string[];
   /** The columns that the list shows. */
   placed?: readonly PlacedRowColumn[];
+  /** The titles of those that are told beside it otherwise. */
+  tells?: readonly string[];
 }
 
 /** No cursor stands before the lines of a preview, so they have its two cells. */
@@ -41,7 +43,7 @@ const penOf = (theme: Theme, now: number, width: number): DrawContext => ({ them
 
 /** A row beside its list: its graphs of the day, as many of its fields as fit that the list does not show, and what is known about it. */
 export const Preview = memo(function Preview(props: PreviewProps) {
-  const { resource, row, params, width, height, reads, placed = [] } = props;
+  const { resource, row, params, width, height, reads, placed = [], tells = [] } = props;
   const theme = useTheme();
   const { now } = useStores();
   const own = useMemo(() => paramsOf(resource, row, params), [resource, row, params]);
@@ -56,7 +58,7 @@ export const Preview = memo(function Preview(props: PreviewProps) {
   const above = drawn.length > 0 ? drawn : awaited.map((line, nth) => (nth === 0 ? painted(theme, figures) : line));
   if (above.length > 0) above.push('');
   const room = Math.max(0, height - 2 - above.length);
-  const told = placed.map(({ column }) => column.title);
+  const told = [...tells, ...placed.map(({ column }) => column.title)];
   if (above.length > 0) told.push(...tell);
   const facts = useCardLines(resource, row, width, { height: room, told, reads });
   const left = room - facts.length;

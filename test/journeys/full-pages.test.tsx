@@ -73,6 +73,20 @@ test('beside rows of which a list tells all is what they belong to', async () =>
   await skydeck.waitFor(/FILESYSTEM[^│\n]*│[\s\S]*│CPU [\s\S]*│Image +server\/debian12/);
 });
 
+test('beside a narrow tab of a wide page is its row', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'servers', id: '48200104' } });
+  await skydeck.press('7');
+  await skydeck.waitFor(/Transfer [^│]*│CPU|│CPU [\s\S]*│Image +server\/debian12/);
+  skydeck.resize(120, 40);
+  await skydeck.waitFor((frame) => !frame.includes('│CPU'));
+  await skydeck.goTo('tickets');
+  await skydeck.press('enter');
+  skydeck.resize(200, 60);
+  await skydeck.press('2');
+  await skydeck.waitFor(/ticket \d+[^│\n]*│[\s\S]*│Opened by +/);
+  expect(skydeck.text()).not.toMatch(/│(?:Status|Description)\b/);
+});
+
 test('beside the nodes of a NodeBalancer is what it does; beside an empty list is no line', async () => {
   const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'nodebalancers', id: '18301' } });
   await skydeck.press('2');

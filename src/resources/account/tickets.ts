@@ -112,7 +112,14 @@ export const tickets: Resource = resource<Ticket>()({
     { title: 'Files', value: 'attachments', format: 'list' },
     { title: 'Description', value: 'description', format: 'paragraph' },
   ],
-  tabs: [{ title: 'Conversation', screen: 'ticketConversation', uses: ['replies.list', 'replies.create'] }],
+  tabs: [
+    {
+      title: 'Conversation',
+      screen: 'ticketConversation',
+      uses: ['replies.list', 'replies.create'],
+      tells: ['Summary', 'Status', 'ID', 'Description'],
+    },
+  ],
   opensAt: 'Conversation',
   create: {
     shownBy: { events: ['ticket_create'], names: ['summary'], time: 'opened', author: 'opened_by' },

@@ -174,7 +174,12 @@ export const servers: Resource = resource<Server>()({
     { title: 'Disks', list: 'disks', gauge: allocation },
     { title: 'Backups', list: 'backups' },
     { title: 'Volumes', list: 'volumes', operation: 'volumes' },
-    { title: 'Transfer', screen: 'serverTransfer', uses: ['transfer', 'transferMonth'] },
+    {
+      title: 'Transfer',
+      screen: 'serverTransfer',
+      uses: ['transfer', 'transferMonth'],
+      tells: ['Transfer', 'Transfer quota'],
+    },
   ],
   create: createServer,
   edit: { body: ['label!', 'tags', 'watchdog_enabled', ...alertNames, ...scheduleNames, 'group'], single: true },

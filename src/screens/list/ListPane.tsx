@@ -65,9 +65,7 @@ export function ListPane(props: ListPaneProps) {
   const progressOf = useFetchProgress(resource);
 
   const hasRoom = preview !== undefined && width >= previewFrom;
-  // At 138 cells servers show their curves beside all their columns.
-  const beside = Math.max(76, Math.floor(width * 0.66), Math.min(width - 62, 138));
-  const listWidth = hasRoom && !listView.alone ? beside : width;
+  const listWidth = hasRoom && !listView.alone ? widthBeside(width) : width;
   const data = {
     ...shown,
     resource,
@@ -202,8 +200,11 @@ function pointAt(page: ListPage, cell: number): boolean {
   return point !== undefined;
 }
 
-/** The width from which the row under the cursor is shown beside the list, in cells. */
-const previewFrom = 150;
+/** The width from which a row is shown beside its list or tab, in cells. */
+export const previewFrom = 150;
+
+/** The width that a list or tab keeps beside a row: at 138 cells servers show their curves beside all their columns. */
+export const widthBeside = (width: number): number => Math.max(76, Math.floor(width * 0.66), Math.min(width - 62, 138));
 
 /** The description with the columns that the user has chosen for this list, which may be of any of its sections. */
 function useChosenColumns(resource: Resource, viewKey: string): Resource {
@@ -215,7 +216,7 @@ function useChosenColumns(resource: Resource, viewKey: string): Resource {
 }
 
 /** A panel at the right of a list, behind a thin line. */
-function SidePanel({ width, height, children }: Size & { children: ReactNode }) {
+export function SidePanel({ width, height, children }: Size & { children: ReactNode }) {
   const { glyphs } = useTheme();
   return (
     <Box
