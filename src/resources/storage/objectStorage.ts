@@ -43,7 +43,7 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
     { title: 'Pool', value: () => pooledBytes, format: 'bytes', keep: 1 },
   ],
   tabs: [
-    { title: 'Transfer', screen: 'objectTransfer', uses: ['buckets.list'], tells: [] },
+    { title: 'Transfer', screen: 'objectTransfer', uses: ['buckets.list'] },
     { title: 'Buckets', list: 'buckets' },
     { title: 'Keys', list: 'object-keys' },
     { title: 'Clusters', list: 'object-clusters' },
