@@ -15,8 +15,8 @@ const maxAge = day;
 interface StoredRun extends Running {
   /** When the process began, in ticks of the system; another process may have its number later. Only Linux tells. */
   began?: number;
-  /** The start of the system, and where in it the numbers of processes count. Only Linux tells. */
-  system?: readonly [boot: string, numbers: string];
+  /** The boot id of the kernel, and the namespace of process ids. Only Linux tells. */
+  system?: readonly [bootId: string, pidNamespace: string];
 }
 
 /**
@@ -55,9 +55,10 @@ export function runOf(
 /** Whether a run has ended, so that its steps are free: its process is there no more. */
 function isOver(run: unknown, owner: RunOwner, now: number): boolean {
   if (!isRun(run)) return true;
-  const own = systemOf();
+  const [bootId, pidNamespace] = systemOf() ?? [];
   // The name of a machine may change while a process goes on, and containers may have the same.
-  const isHere = own && run.system?.[0] === own[0] ? run.system[1] === own[1] : run.host === hostname();
+  const isSameBoot = bootId !== undefined && run.system?.[0] === bootId;
+  const isHere = isSameBoot ? run.system?.[1] === pidNamespace : run.host === hostname();
   if (!isHere) return Math.abs(now - run.at) > maxAge;
   try {
     owner.kill(run.pid, 0);
