@@ -102,7 +102,7 @@ function TabContent({ shown: { name, tab }, ...page }: CustomProps & { shown: Sh
           <Custom {...page} width={width} />
         </Box>
         <SidePanel width={size.width - width} height={size.height}>
-          <Preview {...page} tells={tab.tells} width={size.width - width - 3} />
+          {(room) => <Preview {...page} tells={tab.tells} width={room} />}
         </SidePanel>
       </Box>
     );

@@ -176,9 +176,11 @@ export function ListPane(props: ListPaneProps) {
       {list}
       {current && (
         <SidePanel width={width - listWidth} height={height}>
-          <DebouncedRow row={current} id={idOf(resource, current)} top={page.top}>
-            {(row) => preview?.(row, width - listWidth - 3, page)}
-          </DebouncedRow>
+          {(room) => (
+            <DebouncedRow row={current} id={idOf(resource, current)} top={page.top}>
+              {(row) => preview?.(row, room, page)}
+            </DebouncedRow>
+          )}
         </SidePanel>
       )}
     </Box>
@@ -215,8 +217,8 @@ function useChosenColumns(resource: Resource, viewKey: string): Resource {
   );
 }
 
-/** A panel at the right of a list, behind a thin line. */
-export function SidePanel({ width, height, children }: Size & { children: ReactNode }) {
+/** A panel at the right of a list or tab, behind a thin line; the rest of its width is given to what it shows. */
+export function SidePanel({ width, height, children }: Size & { children: (room: number) => ReactNode }) {
   const { glyphs } = useTheme();
   return (
     <Box
@@ -230,7 +232,7 @@ export function SidePanel({ width, height, children }: Size & { children: ReactN
       borderRight={false}
       borderBottom={false}
     >
-      {children}
+      {children(width - 3)}
     </Box>
   );
 }
