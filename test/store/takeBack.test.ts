@@ -14,7 +14,7 @@ import { backRows, planAllBack, takeAllBack } from '../../src/store/plans/taking
 import { createStores } from '../../src/store/stores.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { memoryState } from './keptState.ts';
-import { openStores, partsOf } from './openStores.ts';
+import { eventOf, openStores, partsOf } from './openStores.ts';
 
 const volumes = resourceNamed('volumes');
 const params = { volumeId: '7' };
@@ -34,8 +34,10 @@ const sent = { uid: 'one.0', isBack: false };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function open() {
-  const api = fakeApi();
+/** @param events those of the API, where it answers them by itself */
+function open(events?: readonly Row[]) {
+  const answer = () => events && { data: [...events], page: 1, pages: 1, results: events.length };
+  const api = fakeApi((name) => (name === 'events.list' ? answer() : undefined));
   const stores = openStores(api);
   const says = () => stores.notices.getState().current?.text;
   const overlay = () => stores.navigation.getState().overlays.at(-1);
@@ -124,31 +126,55 @@ test('a creation that a file holds is taken back by the question before the dele
   expect(overlay()).toMatchObject({ kind: 'confirm', action: volumes.remove?.name, targets: [params] });
 });
 
-test('a change whose answer was lost and that was found done can be taken back; one of which nothing is known cannot', async () => {
-  const { api, stores, overlay, says } = open();
+test('a change whose answer was lost can be taken back where an event of its user tells that it was done, and only there', async () => {
+  const events: Row[] = [];
+  const { api, stores, overlay } = open(events);
+  stores.changes.own.user = 'me';
   const before = { ...row, label: 'old' };
   const targets = [{ row: before, params }];
   const edit = volumes.edit as Action;
-  const submission = { resource: volumes, action: edit, targets, params, draft: { label: 'new', tags: [] } };
-  const submitted = submit(stores, submission);
+  const draft = { label: 'new', tags: [] };
+  const submitted = submit(stores, { resource: volumes, action: edit, targets, params, draft });
+  const created = new Date(Date.now() + 1000).toISOString().slice(0, 19);
+  events.push(eventOf(9, 'volume_update', 'finished', { type: 'volume', id: 7 }, { username: 'me', created }));
   await api.next('volumes.edit').fail({ kind: 'timeout', maybeSent: true });
   await api.next('volumes.view').answer(row);
-  await api.next('events.list').page([]);
   await submitted;
   expect(stores.changes.getState().undo.at(-1)?.undos).toHaveLength(1);
   const proposed = nextBack(stores, 'undo');
   await settled();
+  // Its event has the row read as well, before.
+  await api.next('volumes.view').answer(row);
   await api.next('volumes.view').answer(row);
   await proposed;
   expect(overlay()).toMatchObject({ kind: 'form', takesBack: { own: [{ mine: { label: 'old' } }] } });
-  stores.navigation.close();
+});
 
-  const again = submit(stores, submission);
+test('a change that was refused is not taken back', async () => {
+  const { api, stores, says } = open();
+  const targets = [{ row: { ...row, label: 'old' }, params }];
+  const draft = { label: 'new', tags: [] };
+  const submitted = submit(stores, { resource: volumes, action: volumes.edit as Action, targets, params, draft });
   await api.next('volumes.edit').fail({ kind: 'answer', status: 400 });
-  await again;
+  await submitted;
   await nextBack(stores, 'undo');
   expect(says()).toBe(
     'Edit (old) cannot be taken back: nothing of it was done; u again goes on to what was before it.',
+  );
+});
+
+test('a change whose answer was lost is not taken back where a colleague may have made the same one', async () => {
+  const { api, stores, says } = open();
+  const targets = [{ row: { ...row, label: 'old' }, params }];
+  const draft = { label: 'new', tags: [] };
+  const submitted = submit(stores, { resource: volumes, action: volumes.edit as Action, targets, params, draft });
+  await api.next('volumes.edit').fail({ kind: 'timeout', maybeSent: true });
+  await api.next('volumes.view').answer(row);
+  await api.next('events.list').page([]);
+  await submitted;
+  await nextBack(stores, 'undo');
+  expect(says()).toBe(
+    'Edit (old) cannot be taken back: another request has done it, or may have; u again goes on to what was before it.',
   );
 });
 

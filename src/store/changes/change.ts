@@ -116,8 +116,8 @@ export interface Result {
   answer?: Row;
   /** The row as it is now. */
   row?: Row;
-  /** It is as this change leaves it, but somebody else did that: there is nothing to take back. */
-  byOther?: true;
+  /** It is as this change leaves it, but another request did that, or may have: it is not taken back. */
+  mayBeOthers?: true;
   output?: Output;
   /** The name of the change. */
   uid?: string;

@@ -36,9 +36,9 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
 }
 
 /** Writes to the audit log that a change was done, without the token of a transfer. */
-function noteFound({ stores, change, before }: Lost, { outcome, says, row, byOther }: Verification): void {
+function noteFound({ stores, change, before }: Lost, { outcome, says, row, mayBeOthers }: Verification): void {
   const { uid: found } = before;
-  if (outcome !== 'done' || byOther || found === undefined) return;
+  if (outcome !== 'done' || mayBeOthers || found === undefined) return;
   const safe = redactorOf(row);
   const made = row && makesRow(change) ? idOf(change.resource, row) : undefined;
   const uid = change.uid === found ? undefined : change.uid;
@@ -57,8 +57,7 @@ const verifyDeletion: Verifier = async (lost) => {
   if (row && begun && !hasEnded(begun)) return { outcome: 'done', row, says: begunText(begun) };
   if (row) return { outcome: 'not done', row, says: `The answer was lost: ${label} is still there; try again.` };
   stores.cache.dropRow(resource, params);
-  if (other) return { outcome: 'done', says: othersText(`${label} is gone`, other), byOther: true };
-  return { outcome: 'done', says: `${label} is gone: the answer was lost, but it was done.` };
+  return foundSo(lost, `${label} is gone`, { mine, other });
 };
 
 const verifyFields: Verifier = async (lost) => {
@@ -83,10 +82,8 @@ const verifyFields: Verifier = async (lost) => {
     if (mine.length > 0 || (isTouched && theirs.length === 0)) return { outcome: 'unclear', ...isOne, says };
     return { outcome: 'not done', ...isOne, says: `The answer was lost: ${label} is not as it was sent; try again.` };
   }
-  if (other && seen.length === sent.length)
-    return { outcome: 'done', ...isOne, says: othersText(`${label} is as it was sent`, other), byOther: true };
-  if (seen.length === sent.length && seen.length > 0)
-    return { outcome: 'done', ...isOne, says: `${label} is as it was sent: the answer was lost, but it was done.` };
+  if (seen.length === sent.length && (other || seen.length > 0))
+    return { ...foundSo(lost, `${label} is as it was sent`, { mine, other }), ...isOne };
   if (mine[0] && ownName(stores, before) !== undefined) return { outcome: 'done', ...isOne, says: doneText(mine[0]) };
   return { outcome: 'unclear', ...isOne, says: `The answer was lost, and ${label} does not show whether it was done.` };
 };
@@ -105,7 +102,6 @@ const verifyAction: Verifier = async (lost) => {
   const row = await rowNow(stores, change);
   const beside = answer === undefined ? {} : await answerNow(stores, change, answer);
   const { mine, theirs, other, isWhole, error } = await eventsOf(lost, true);
-  const isNamed = ({ username }: Event) => textIn(username) !== undefined;
   const own = mine.find(isNamed) ?? mine[0];
   const isSo = state && row && beside && state(row, isRow(body) ? body : {}, beside);
   // Somebody else's looks the same where it is not known which name is one's own, or where it names nobody as others do.
@@ -118,8 +114,7 @@ const verifyAction: Verifier = async (lost) => {
       return { outcome: 'not done', row, says: `The answer was lost: it was begun, but ${eventText(own)}.` };
     return { outcome: 'done', row, says: hasEnded(own) ? doneText(own) : begunText(own) };
   }
-  if (isSo && other) return { outcome: 'done', row, says: othersText('It is so already', other), byOther: true };
-  if (isSo) return { outcome: 'done', row, says: `${label} is as it was sent: the answer was lost, but it was done.` };
+  if (isSo) return { ...foundSo(lost, `${label} is as it was sent`, { mine, other }), row };
   // The row shows a job only once that has ended.
   if (error && (isSo === undefined || beginsJob(change))) throw error;
   if (own === undefined && isWhole && (isSo === false || named !== undefined))
@@ -163,14 +158,28 @@ export async function eventsOf({ stores, change, before }: Lost, isNeeded = fals
   if (error) return { mine: [], theirs: [], isWhole, error };
   const own = ownName(stores, before);
   const all = eventsSince(stores, change, params, before);
-  const isOther = ({ username }: Event) => own !== undefined && textIn(username) !== undefined && username !== own;
+  const isOther = (event: Event) => own !== undefined && isNamed(event) && event.username !== own;
   const [mine, theirs] = [all.filter((event) => !isOther(event)), all.filter(isOther)];
   return { mine, theirs, isWhole, other: isWhole && mine.length === 0 ? theirs[0] : undefined };
 }
 
+const isNamed = ({ username }: Event): boolean => textIn(username) !== undefined;
+
 const eventText = (event: Event): string =>
-  `${resourceNamed('events').label(event)}, ${event.status ?? 'without status'}${textIn(event.username) ? ` by ${event.username}` : ''}`;
+  `${resourceNamed('events').label(event)}, ${event.status ?? 'without status'}${isNamed(event) ? ` by ${event.username}` : ''}`;
 
 const doneText = (event: Event): string => `It was done, although the answer was lost: ${eventText(event)}.`;
 const begunText = (event: Event): string => `It has begun, although the answer was lost: ${eventText(event)}.`;
-const othersText = (is: string, { username }: Event): string => `${is}: ${username} did it.`;
+
+/** The result of a change that is as it was sent: only an event of one's own tells that no other request has done that. */
+function foundSo(
+  { stores, before }: Lost,
+  is: string,
+  { mine, other }: { mine: readonly Event[]; other: Event | undefined },
+): Verification {
+  if (other) return { outcome: 'done', says: `${is}: ${other.username} did it.`, mayBeOthers: true };
+  if (mine.some(isNamed) && ownName(stores, before) !== undefined)
+    return { outcome: 'done', says: `${is}: the answer was lost, but it was done.` };
+  const says = `${is}: the answer was lost, so it is unknown whether by this request.`;
+  return { outcome: 'done', says, mayBeOthers: true };
+}

@@ -18,8 +18,8 @@ export interface Verification {
   says: string;
   /** The new or changed row, where it was found. */
   row?: Row;
-  /** It is as this change leaves it, but somebody else did that. */
-  byOther?: true;
+  /** It is as this change leaves it, but another request did that, or may have. */
+  mayBeOthers?: true;
 }
 
 /** A change whose answer was lost, with the state before it was first sent. */

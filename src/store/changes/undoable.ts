@@ -115,12 +115,13 @@ export function undosOf(
   const undos: Undo[] = [];
   const lost: LostUndo[] = [];
   for (const [index, change] of changes.entries()) {
-    const { state, row, byOther } = results[index] ?? {};
-    if (state !== 'done' || byOther) continue;
+    const { state, row, mayBeOthers } = results[index] ?? {};
+    if (state !== 'done') continue;
     const first = known.get(change) as Inverse | Irreversible;
     const isNamed = isRow(row) && !isPlaceholderId(idOf(change.resource, row));
     const found = 'why' in first && isNamed ? inverseOfChange(change, view, row) : first;
-    if ('why' in found) lost.push({ label: change.label, why: found.why });
+    if (mayBeOthers) lost.push({ label: change.label, why: 'Another request has done it, or may have.' });
+    else if ('why' in found) lost.push({ label: change.label, why: found.why });
     else undos.push(...undosFor(change, found, madeEntriesFor(change, found, row)));
   }
   const nothing = results.some(({ state }) => state === 'unknown')
