@@ -36,8 +36,7 @@ function usePiece({ children, column = -1 }: PieceProps): string {
 }
 
 function Heading(props: PieceProps) {
-  const theme = useTheme();
-  return <Text>{theme.paint('dim', usePiece(props).toUpperCase())}</Text>;
+  return <Text>{useTheme().paint('dim', usePiece(props).toUpperCase())}</Text>;
 }
 
 function Cell(props: PieceProps) {

@@ -73,6 +73,5 @@ export function progressBar(percent: number | null | undefined, width: number, g
   const cells = Math.max(0, width);
   if (!Number.isFinite(percent)) return unknown.repeat(cells);
   const halves = Math.floor((Math.min(100, Math.max(0, Number(percent))) / 100) * cells * 2);
-  const whole = Math.floor(halves / 2);
-  return (full.repeat(whole) + (halves % 2 === 1 ? half : '')).padEnd(cells, rest);
+  return (full.repeat(Math.floor(halves / 2)) + (halves % 2 === 1 ? half : '')).padEnd(cells, rest);
 }

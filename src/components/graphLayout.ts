@@ -83,8 +83,7 @@ export const valueRow = (frame: GraphLayout, value: number): number =>
 
 /** The dot column of a time, from the left. */
 export function timeDot({ window, columns, dots }: GraphLayout, time: number): number {
-  const share = (time - window.from) / (window.to - window.from);
-  return Math.round(share * (columns * dots.across - 1));
+  return Math.round(((time - window.from) / (window.to - window.from)) * (columns * dots.across - 1));
 }
 
 /** The column of a time, from the left; it may lie outside. */

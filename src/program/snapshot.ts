@@ -162,8 +162,7 @@ async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
   if (id === undefined && (resource.list || resource.made))
     return { rows: shown, table, sections: [table, 'problems'] };
   const further = printedColumns(resource.card ?? [], resource, rows, reader.cache);
-  const card = tableOf([...columns, ...further], ordered, { isCard: true });
-  return { rows: shown, table, sections: [card, 'problems'] };
+  return { rows: shown, table, sections: [tableOf([...columns, ...further], ordered, { isCard: true }), 'problems'] };
 }
 
 /** The parameters of the rows that a list lies under, each by its id or label; undefined where one is missing, which is noted. */

@@ -224,8 +224,7 @@ function failureSentence([first, ...others]: readonly Failure[]): readonly strin
   }
   const isPart = isAboutRow(query) && query.operation !== 'view';
   if (isPart) return [unreadSentence(capitalized(unexaminedPart({ ...query, count: others.length + 1 })), error)];
-  const isRow = isAboutRow(query) && !isSingle(resource);
-  return [unreadSentence(isRow ? `The ${resource.one}` : resource.many, error)];
+  return [unreadSentence(isAboutRow(query) && !isSingle(resource) ? `The ${resource.one}` : resource.many, error)];
 }
 
 function wholeLists(collections: Readonly<Record<string, Collection>>): ReadonlyMap<string, readonly Row[]> {

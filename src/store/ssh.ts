@@ -92,6 +92,5 @@ function addressOf({ ipv4, ipv6 }: Row, kind: keyof typeof kindWords): string | 
 function oddity(word: string, template: string): string | undefined {
   if (word === '') return '';
   if (/[\0-\x1f\x7f-\x9f]/.test(word)) return ', which holds a control character';
-  const isOption = word.startsWith('-') && !template.startsWith('-');
-  return isOption ? ', which a program may take for an option' : undefined;
+  return word.startsWith('-') && !template.startsWith('-') ? ', which a program may take for an option' : undefined;
 }

@@ -142,8 +142,7 @@ export function cut(text: string, width: number): string {
 /** The clean text, cut in its middle where it is wider than `width` cells: the ends of names are what tells them apart. */
 export function cutMiddle(text: string, width: number): string {
   const line = clean(text);
-  const over = widthOf(line) - width;
-  if (over <= 0) return line;
+  if (widthOf(line) <= width) return line;
   if (width < 3) return cut(line, width);
   const parts = [...graphemes(line)];
   let used = 0;

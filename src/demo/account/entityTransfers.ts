@@ -131,8 +131,7 @@ function accept(transfer: Transfer, call: Call, cloud: Cloud): void {
   needPending(transfer);
   cloud.setStatus(transfer, 'accepted');
   const { name: username } = userIn(call);
-  const job = { action: 'entity_transfer_accept', entity: entityOf(transfer), username };
-  cloud.begin(40, job, () => {
+  cloud.begin(40, { action: 'entity_transfer_accept', entity: entityOf(transfer), username }, () => {
     cloud.setStatus(transfer, 'completed');
     for (const id of transfer.entities.servers) takeOver(cloud, id, username);
   });

@@ -132,8 +132,7 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
     const fresh: (readonly [KeptList, Uint8Array | undefined])[] = [];
     for (const list of lists) {
       if (!isKeepable(list)) continue;
-      const isSame = written.get(queryKey(list.query)) === list.rows;
-      fresh.push([list, isSame ? undefined : await packed(list)]);
+      fresh.push([list, written.get(queryKey(list.query)) === list.rows ? undefined : await packed(list)]);
     }
     if (fresh.length === 0) return;
     const database = state.toWrite();

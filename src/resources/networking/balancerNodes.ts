@@ -52,8 +52,7 @@ const together: Readonly<Record<string, string>> = {
 
 /** The warning of a form that takes traffic away from a node. */
 function editWarning(node: BalancerNode, view: CacheView, { mode }: Draft): string | undefined {
-  const isLess = typeof mode === 'string' && mode !== node.mode && mode in loses;
-  return isLess ? taken([node], mode, view) : undefined;
+  return typeof mode === 'string' && mode !== node.mode && mode in loses ? taken([node], mode, view) : undefined;
 }
 
 /** One action for each mode. */

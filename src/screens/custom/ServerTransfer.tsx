@@ -131,8 +131,7 @@ function useMonths(
   );
   return [...keys.values()].flatMap((one, index): readonly MonthTransfer[] => {
     const answer = loaded[index];
-    const isChosen = compareMonths(one, chosen) === 0;
-    return isChosen || answer?.body !== undefined ? [{ month: one, answer }] : [];
+    return compareMonths(one, chosen) === 0 || answer?.body !== undefined ? [{ month: one, answer }] : [];
   });
 }
 

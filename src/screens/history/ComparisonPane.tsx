@@ -133,8 +133,7 @@ export function comparedFields(
   // Of a field in parts, a column may have one: the date of its last backup.
   const isTold = (path: string) =>
     told.some(({ path: own, values: [was, is] }) => {
-      const isPart = own === path.replace(/\..*/s, '') && was === left.get(path) && is === right.get(path);
-      return own === path || isPart;
+      return own === path || (own === path.replace(/\..*/s, '') && was === left.get(path) && is === right.get(path));
     });
   const ofFields = [...new Set([...left.keys(), ...right.keys()])]
     .filter((path) => !isTold(path))

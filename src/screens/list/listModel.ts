@@ -32,8 +32,7 @@ const readerIndent = 3;
  */
 export function readerLineCount(cutWidth: number, width: number, height: number): number {
   if (cutWidth === 0 || height < minHeight) return 0;
-  const wanted = Math.ceil(cutWidth / Math.max(1, width - readerIndent));
-  return Math.min(wanted, maxLines, Math.floor(height / 8));
+  return Math.min(Math.ceil(cutWidth / Math.max(1, width - readerIndent)), maxLines, Math.floor(height / 8));
 }
 
 /** Cells in full with their titles, on exactly `count` lines. */

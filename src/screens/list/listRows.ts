@@ -124,6 +124,5 @@ function filtered(
   }
   // A narrower filter can only keep rows that matched before; of what is fetched this is not known yet.
   const isKnown = last?.order === order && last.cacheView === cacheView && last.fetches.length === 0;
-  const isFurther = isKnown && narrows(filter, last.filter, columns, cacheView);
-  return (isFurther ? last.rows : order).filter(test.matches);
+  return (isKnown && narrows(filter, last.filter, columns, cacheView) ? last.rows : order).filter(test.matches);
 }

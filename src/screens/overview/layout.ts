@@ -63,8 +63,7 @@ export function placeParts(
     left += cells + gap;
   };
   if (widths.columns === 0 || isAlone) {
-    const spare = room - known.length - 1;
-    addColumn([...fitted(before, after.length > 0 ? 0 : spare), known, ...fitted(after, 0)], width);
+    addColumn([...fitted(before, after.length > 0 ? 0 : room - known.length - 1), known, ...fitted(after, 0)], width);
     return placed;
   }
   if (isFacts) addColumn([known], widths.facts);

@@ -52,8 +52,7 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
   const readings = useReadings(resource, row, params, hasRoom);
   const graphs = useGraphs(resource, row, params, hasRoom);
   const relations = useRelations(resource, row, params);
-  const unseen = useUnseen(resource, relations, hasRoom);
-  useQueries(unseen, 'row');
+  useQueries(useUnseen(resource, relations, hasRoom), 'row');
   const { events, none } = useOwnEvents(resource, params);
   const problems = useTracked((tracked) => problemsAround(resource, row, params, tracked), [resource, row, params]);
   const listed = useStore(stores.problems, (state) => state.problems);

@@ -26,8 +26,7 @@ const keyOf = (resource: Resource, id: string): string => `${resource.name} ${id
  * @param isAnswered the API has said so, and it was not found in a list
  */
 export function noteMade({ rows }: OwnRows, resource: Resource, id: string, isAnswered: boolean): void {
-  const isTold = isAnswered && resource.entity !== undefined;
-  rows.set(keyOf(resource, id), isTold ? `${resource.entity} ${id}` : undefined);
+  rows.set(keyOf(resource, id), isAnswered && resource.entity !== undefined ? `${resource.entity} ${id}` : undefined);
 }
 
 /** Whether a change of this session has made a row, as far as is known. */

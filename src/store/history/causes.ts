@@ -119,8 +119,7 @@ function names(event: Row, label: unknown): boolean {
 function isOf({ action, path, method, resource, label }: Row, event: Row): boolean {
   const words = String(event.action).split('_');
   const word = words.at(-1);
-  const called = [action, String(path).split('/').at(-1), methodWords[String(method)]];
-  if (!called.includes(word)) return false;
+  if (![action, String(path).split('/').at(-1), methodWords[String(method)]].includes(word)) return false;
   const type = String(at(event, 'entity.type'));
   const { entity, name = '' } = knownResource(resource) ?? {};
   if (entity !== type) return words.at(-2) === name.split('-').at(-1)?.replace(/s$/, '') && names(event, label);

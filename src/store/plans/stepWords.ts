@@ -124,8 +124,7 @@ export const toldLines = ({ lines, losses, wait, twin }: StepWords, shared?: str
 /** The first earlier step that does the same to the same row. */
 export function twinOf({ id, record }: PlanStep, steps: readonly PlanStep[]): PlanStep | undefined {
   const deedOf = (of: PlanStep['record']) => [of.resource, of.action, of.params, of.body, of.changes];
-  const own = deedOf(record);
-  return stepsBefore(steps, id).find((one) => isSame(deedOf(one.record), own));
+  return stepsBefore(steps, id).find((one) => isSame(deedOf(one.record), deedOf(record)));
 }
 
 /** The sentences of a change's question about what is lost. Without an account a rule that looks at other lists is not asked, unless the step knows them. */

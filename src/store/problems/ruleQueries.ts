@@ -245,8 +245,7 @@ function refusedOperations({ collections, answers, absent }: CacheState): Readon
 function accountQuery(resource: Resource): readonly Query[] {
   const { name, list } = resource;
   if (isSingle(resource)) return [viewQuery(resource, {})];
-  const isShort = list && !list.path.includes('{') && !isGradual(list) && name !== eventsName;
-  return isShort ? [listQuery(resource)] : [];
+  return list && !list.path.includes('{') && !isGradual(list) && name !== eventsName ? [listQuery(resource)] : [];
 }
 
 /** The resources that a rule reads, and their ancestors. */
