@@ -80,10 +80,8 @@ const meant = (word: string, names: readonly string[]): string => {
 };
 
 /** Why a change cannot be written down for others, as the end of a sentence; undefined where it can. */
-const unwritable = ({ fileTransfer, multipart, harmless, program }: Action): string | undefined => {
-  if (program || harmless) return 'is a command of your own, which others do not have';
-  return fileTransfer || multipart ? 'sends or gets a file of one machine, which a plan does not hold' : undefined;
-};
+const unwritable = ({ fileTransfer, multipart }: Action): string | undefined =>
+  fileTransfer || multipart ? 'sends or gets a file of one machine, which a plan does not hold' : undefined;
 
 function stepMistakes(
   { record }: PlanFileStep,

@@ -3,6 +3,7 @@ import { parsePlan } from '../../config/parsePlan.ts';
 import { maxPlanBytes, type PlanFile, planVersion } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { idValue } from '../../resources/identity.ts';
+import { describedActions, knownResource } from '../../resources/index.ts';
 import { shellWord } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
@@ -24,13 +25,9 @@ export function writtenPlan(
   { program, now }: { program: string; now: Timestamp },
 ): { text: string; plan: PlanFile } | { mistakes: readonly string[] } {
   const left = withoutSteps(steps, isDone);
-  const wrong = (says: string) => ({ mistakes: [says] });
-  if (left.length === 0) return wrong('The plan has no steps to save.');
-  const asked = left.find(isInDoubt);
-  const numberOf = ({ id }: PlanStep) => numberIn(steps, id);
-  if (asked) return wrong(`It is not known whether step ${numberOf(asked)} was done; carry it out before you save.`);
-  const begun = left.find(hasBegun);
-  if (begun) return wrong(`Step ${numberOf(begun)} has begun; carry it out to its end before you save.`);
+  if (left.length === 0) return { mistakes: ['The plan has no steps to save.'] };
+  const why = left.flatMap((step) => whyUnwritten(step, numberIn(steps, step.id)) ?? []);
+  if (why.length > 0) return { mistakes: why };
   const file: PlanFile = {
     version: planVersion,
     madeAt: new Date(now).toISOString(),
@@ -43,6 +40,16 @@ export function writtenPlan(
   const text = `${redactorOf(left.map(({ record }) => record.params))(JSON.stringify(file, null, 2))}\n`;
   const parsed = parsePlan(text);
   return 'mistakes' in parsed ? parsed : { text, plan: parsed.plan };
+}
+
+/** Why a step cannot be in a file, as a sentence. */
+function whyUnwritten(step: PlanStep, number: number): string | undefined {
+  if (isInDoubt(step)) return `It is not known whether step ${number} was done; carry it out before you save.`;
+  if (hasBegun(step)) return `Step ${number} has begun; carry it out to its end before you save.`;
+  const { resource: name, action } = step.record;
+  const resource = knownResource(name);
+  if (!resource || describedActions(resource).some((one) => one.name === action)) return undefined;
+  return `Step ${number} is a command of your own (${action}), which others do not have; carry it out or delete it before you save.`;
 }
 
 /** A step as a file has it, with references by the places of the steps that are left. */
