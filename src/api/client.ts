@@ -144,6 +144,7 @@ export function connect({ baseUrl, token, readOnly = false, timeoutMs = 10_000, 
     },
     /** Between which times of the API's own clock it is now; undefined where no answer has told it. */
     time: retries.clock.now,
+    stored: retries.stored,
     /** Cancels pending requests and drops the connections. */
     async close(): Promise<void> {
       for (const controller of pending) controller.abort();

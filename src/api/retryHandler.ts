@@ -29,6 +29,7 @@ export function createRetries(
   }: Pick<ApiOptions, 'onCall' | 'sleep' | 'random' | 'pauseBudgetMs' | 'retriesTimeouts'>,
 ) {
   const clock = createApiClock();
+  let stored = 0;
   const breaker = createCircuitBreaker();
   const pause = createRateLimitPause(sleep, random, pauseBudgetMs);
 
@@ -60,6 +61,7 @@ export function createRetries(
     // A blocked request is no call: nothing was sent.
     if (outcome instanceof ApiError && (outcome.kind === 'read-only' || outcome.kind === 'unavailable')) throw outcome;
     breaker.record(outcome, isProbe);
+    if (!(response instanceof ApiError) && Number(response.headers.age) > 0) stored++;
     const cameAt = performance.now();
     const ms = cameAt - startedAt;
     const rateLimit = response instanceof ApiError ? undefined : headerNumber(response.headers['x-ratelimit-limit']);
@@ -79,6 +81,8 @@ export function createRetries(
 
   return {
     clock,
+    /** So many answers came from a store on the way, though none may answer: they may be older than what was sent. */
+    stored: () => stored,
     /** Sends until an attempt succeeds or another would not help. Rejects with an ApiError. */
     async send(request: HttpRequest, parse: ParseResponse): Promise<ApiResponse> {
       const guarded = { ...request, blockedBy: () => blockedBy(request) };

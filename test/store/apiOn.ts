@@ -10,6 +10,7 @@ export function apiOn(send: Api['send']): Api {
   return {
     readOnly: false,
     scopes: unknownScopes,
+    stored: () => 0,
     time: () => ({ from: Date.now(), to: Date.now() }),
     files: { upload: unused, download: unused, remove: unused },
     send,

@@ -22,7 +22,9 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
   try {
     // Reads are refused while the API is in trouble; a poll shows whether it still is.
     if (stores.session.getState().trouble) await stores.events.poll();
+    const stored = stores.api.stored();
     const found = await verifiers[kindOf(change)]({ stores, change, before });
+    if (found.outcome === 'not done' && stores.api.stored() > stored) return { outcome: 'unclear', says: storedText };
     noteFound({ stores, change, before }, found);
     return found;
   } catch (error) {
@@ -34,6 +36,9 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
     return { outcome: 'unreachable', says };
   }
 }
+
+const storedText =
+  'The answer was lost, and a proxy on the way answers from what it has kept, so it is unknown whether it was done.';
 
 /** Writes to the audit log that a change was done, without the token of a transfer. */
 function noteFound({ stores, change, before }: Lost, { outcome, says, row, mayBeOthers }: Verification): void {

@@ -74,6 +74,7 @@ export function createGate(api: Api) {
     documented: api.documented,
     curlOf: (method, path, body) => api.curlOf(method, path, body),
     time: () => api.time(),
+    stored: () => api.stored(),
     close: () => api.close(),
   };
   return {
