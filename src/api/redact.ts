@@ -75,6 +75,10 @@ export function secretTexts(body: unknown, isSecret = false): readonly string[] 
   return Object.entries(body).flatMap(([key, value]) => secretTexts(value, isSecret || isSecretName(key)));
 }
 
+/** A text without the tokens of transfers, which are UUIDs, wherever they stand in it. */
+export const withoutTokens = (text: string): string =>
+  text.replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/gi, redaction);
+
 /** A function that takes the secrets of a value, and further ones, out of a text. */
 export function redactorOf(value: unknown, further: readonly string[] = []): (text: string) => string {
   const secrets = [...further, ...secretTexts(value)].filter(Boolean);

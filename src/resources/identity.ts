@@ -76,6 +76,12 @@ export function idIn(resource: Resource, given: Params): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join('/');
 }
 
+/** An id as it is kept on the disk: 32 bits stand for the token of a transfer, by which anybody may accept it. */
+export const keptId = ({ id: name }: Pick<Resource, 'id'>, id: string): string =>
+  name === 'token'
+    ? [...id].reduce((sum, letter) => (Math.imul(sum, 31) + Number(letter.codePointAt(0))) >>> 0, 7).toString(36)
+    : id;
+
 /** Of these parameters those that a path takes. */
 export const paramsIn = (path: string | undefined, params: Params): Params =>
   Object.fromEntries(Object.entries(params).filter(([param]) => path?.includes(`{${param}}`)));

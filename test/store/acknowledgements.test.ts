@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { keptId } from '../../src/resources/identity.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
 import type { StoredValues } from '../../src/store/kept/accountState.ts';
 import { createAcknowledgements } from '../../src/store/problems/acknowledgements.ts';
@@ -50,6 +51,15 @@ describe('an acknowledgement', () => {
     expect(isKnown({ ...offline, says: 'web-1 is offline for 3 days' })).toBe(true);
     expect(isKnown({ ...offline, severity: 'critical' })).toBe(false);
     expect(isKnown({ ...offline, since: 6 })).toBe(false);
+  });
+
+  test('of a transfer that an earlier version named by its token has the id of now, and the token is kept no more', () => {
+    const token = '123e4567-e89b-12d3-a456-426614174000';
+    const problem = `transfer-expires ${token}`;
+    const state = memoryState({ acknowledged: { [problem]: { problem, reason: 'it is theirs', at: 5 } } });
+    const { isKnown } = open(state.session().of('acknowledged'));
+    expect(isKnown(problemOf(`transfer-expires ${keptId({ id: 'token' }, token)}`))).toBe(true);
+    expect(state.text()).not.toContain(token);
   });
 
   test('for good stays until it is taken back', () => {

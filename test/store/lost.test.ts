@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
 import { type Query, queryKey } from '../../src/store/cache.ts';
+import { baselineOf } from '../../src/store/changes/baseline.ts';
 import { type Change, changeOn, type Result } from '../../src/store/changes/change.ts';
 import { verify } from '../../src/store/changes/lostAnswers.ts';
 import { changeCounts } from '../../src/store/changes/pendingChanges.ts';
@@ -749,4 +750,24 @@ test('what one cancels oneself is not looked for', async () => {
   await api.next('volumes.delete').fail({ ...lost, kind: 'aborted' });
   expect((await done).failure).toBe('It did not answer.');
   expect(api.count('volumes.view')).toBe(1);
+});
+
+test('the tokens of transfers that were there before one was made are noted as nobody can use them, and known again', async () => {
+  const api = fakeApi();
+  const stores = openStores({ ...api, time: () => undefined });
+  const transfers = resourceNamed('entity-transfers');
+  const token = (nth: number) => `123e4567-e89b-12d3-a456-42661417400${nth}`;
+  const rows = [1, 2].map((nth) => ({ token: token(nth), entities: { servers: [7] }, is_sender: true }));
+  const change = making(transfers, 'create', { entities: { servers: [7] } });
+  const noted = baselineOf(stores, change);
+  await settled();
+  await api.next('entity-transfers.list').page(rows);
+  const before = await noted;
+  expect(JSON.stringify(before)).not.toContain(token(1));
+  expect(before.ids).toHaveLength(2);
+  const verified = verify(stores, change, before);
+  await settled();
+  await api.next('entity-transfers.list').page(rows);
+  await api.next('events.list').page([]);
+  expect(await verified).toMatchObject({ outcome: 'not done' });
 });

@@ -1,4 +1,4 @@
-import { redaction, redactorOf } from '../../api/redact.ts';
+import { redactorOf, withoutTokens } from '../../api/redact.ts';
 import { parseJson } from '../../api/responseText.ts';
 import { isRow } from '../../resources/row.ts';
 import type { AccountState } from '../../store/kept/accountState.ts';
@@ -21,9 +21,7 @@ export function messageKeeper(account: AccountState, profile: string, safe: (tex
   let session: string | undefined;
   let keys: string[] | undefined;
   return ({ id, at, tone, text, about }: Notice): void => {
-    // Many name a transfer by its token, which is a UUID, wherever it stands in them.
-    const said = safe(text).replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/gi, redaction);
-    const message: Message = { at, profile, tone, text: redactorOf(about?.params)(said) };
+    const message: Message = { at, profile, tone, text: redactorOf(about?.params)(withoutTokens(safe(text))) };
     try {
       const values = account.of('message');
       // Node loads all of its cryptography for an identity, so a start without a message has none.

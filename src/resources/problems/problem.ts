@@ -1,4 +1,4 @@
-import { paramsOf } from '../identity.ts';
+import { keptId, paramsOf } from '../identity.ts';
 import { actionsOf, isSingle, resourceNamed } from '../index.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
 import type { Acknowledgement, ProblemRow } from './problems.ts';
@@ -45,7 +45,7 @@ export function problemsAbout(problems: readonly Problem[], resource: string, pa
 const none: readonly Problem[] = [];
 
 function problemOf(rule: Rule, { part, says, since, severity }: Finding, label: string, params: Params): Problem {
-  const names = Object.entries(params).map(([name, value]) => (name === 'token' ? digestOf(value) : value));
+  const names = Object.entries(params).map(([id, value]) => keptId({ id }, value));
   return {
     id: [rule.name, ...names, ...(part === undefined ? [] : [part])].join(' '),
     severity: severity ?? rule.severity ?? 'warning',
@@ -58,10 +58,6 @@ function problemOf(rule: Rule, { part, says, since, severity }: Finding, label: 
     remedy: rule.remedy,
   };
 }
-
-/** Stands for the token of a transfer, as ids are kept on the disk: of its 32 bits nobody can guess one. */
-const digestOf = (text: string): string =>
-  [...text].reduce((sum, letter) => (Math.imul(sum, 31) + Number(letter.codePointAt(0))) >>> 0, 7).toString(36);
 
 /** The worst first; of the same severity what began last. */
 export const byUrgency = (one: Problem, other: Problem): number =>

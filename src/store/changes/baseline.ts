@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/error.ts';
-import { idOf, liesUnder, paramsIn } from '../../resources/identity.ts';
+import { idOf, keptId, liesUnder, paramsIn } from '../../resources/identity.ts';
 import type { ListOperation } from '../../resources/resource.ts';
 import { operationNamed } from '../queries.ts';
 import { pagesOf } from '../reading.ts';
@@ -50,7 +50,7 @@ async function rowsBefore({ api, cache }: Stores, change: Change): Promise<RowsB
       ({ resource: name, query, rows }) =>
         name === resource.name && liesUnder(params, query.params) && rows.length <= maxRowsRead,
     )
-    .flatMap(({ rows }) => rows.map((row) => idOf(resource, row)));
+    .flatMap(({ rows }) => rows.map((row) => keptId(resource, idOf(resource, row))));
   const whole: string[] = [];
   for (const operation of listsOf(change)) {
     const list = operationNamed(resource, operation) as ListOperation;
@@ -58,7 +58,7 @@ async function rowsBefore({ api, cache }: Stores, change: Change): Promise<RowsB
     let results = 0;
     try {
       for await (const page of pagesOf(api, list, { params: paramsIn(list.path, params) })) {
-        for (const row of page.rows) there.add(idOf(resource, row));
+        for (const row of page.rows) there.add(keptId(resource, idOf(resource, row)));
         results = Math.max(page.results ?? 0, there.size);
         if (results > maxRowsRead) break;
       }

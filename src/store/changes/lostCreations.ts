@@ -1,4 +1,4 @@
-import { idOf, paramsOf } from '../../resources/identity.ts';
+import { idOf, keptId, paramsOf } from '../../resources/identity.ts';
 import { at, type Resource, type Row } from '../../resources/resource.ts';
 import { isNothing } from '../../resources/row.ts';
 import { dateText, timeOf } from '../../text/times.ts';
@@ -99,7 +99,7 @@ async function candidates({ stores, change, before }: Lost) {
   const [matching, doubtful, changed]: [Row[], Row[], Row[]] = [[], [], []];
   for (const operation of listsOf(change)) {
     for (const row of await rowsNow(stores, change, operation)) {
-      const id = idOf(resource, row);
+      const id = keptId(resource, idOf(resource, row));
       if (seen.has(id) || isOwnRow(stores.changes.own, resource, row)) continue;
       seen.add(id);
       const age = ageOf(change, row, before, operation);

@@ -36,7 +36,7 @@ export interface Baseline {
   at: Timestamp;
   /** Between which times of the API's clock; undefined where that is not known. */
   sent?: TimeSpan;
-  /** The ids of the rows that were there, as far as known; empty where no row is made. */
+  /** The ids of the rows that were there, as they are kept, as far as known; empty where no row is made. */
   ids: readonly string[];
   /** The operations whose lists were read to their end: a row that was in none of these and now is in one is new. */
   whole: readonly string[];

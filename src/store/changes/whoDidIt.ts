@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../api/apiClock.ts';
 import { entityName, isInProgress } from '../../resources/account/events.ts';
-import { compareIds, idIn, idOf } from '../../resources/identity.ts';
+import { compareIds, idIn, idOf, keptId } from '../../resources/identity.ts';
 import { isSingle } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
@@ -35,9 +35,10 @@ export const isOwnRow = ({ rows }: OwnRows, resource: Resource, row: Row): boole
 
 /** Counts the rows of a kind that were made here since a change was sent, or may have been. */
 export const madeHere = ({ rows }: OwnRows, { resource }: Change, { ids }: Baseline): number =>
-  [...rows.keys()].filter(
-    (key) => key.startsWith(keyOf(resource, '')) && !ids.some((id) => key === keyOf(resource, id)),
-  ).length;
+  [...rows.keys()].filter((key) => {
+    const [before, id] = key.split(keyOf(resource, ''));
+    return before === '' && id !== undefined && !ids.includes(keptId(resource, id));
+  }).length;
 
 /** So many answered changes are remembered until the name of the user is known. */
 const maxAnswered = 10;
@@ -135,7 +136,7 @@ export function madeAndGone(
       at(entity, 'type') === resource.entity &&
       (own === undefined || (textIn(username) ?? own) === own) &&
       (names.length === 0 || label === undefined || names.includes(label)) &&
-      !there.has(id) &&
+      !there.has(keptId(resource, id)) &&
       !rows.has(keyOf(resource, id))
     );
   });

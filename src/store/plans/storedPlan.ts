@@ -1,4 +1,4 @@
-import { isSecretName, redacted, redactorOf, secretTexts } from '../../api/redact.ts';
+import { isSecretName, redacted, redactorOf, secretTexts, withoutTokens } from '../../api/redact.ts';
 import { type Draft, isRow, isText, isTexts, type Row } from '../../resources/row.ts';
 import { isReference, withReferences } from '../changes/references.ts';
 import { isInDoubt, type PlanStep, type StepResult, wasAnswered, withoutResult } from './plan.ts';
@@ -109,8 +109,12 @@ interface StoredResult {
 }
 
 /** The value under which the result of a step is kept; undefined where it has none. */
-export const progressValue = (step: PlanStep): StoredResult | undefined =>
-  step.result && withoutNames({ result: step.result, as: textOf(step) }, step.record.params, step.result.made);
+export function progressValue(step: PlanStep): StoredResult | undefined {
+  const { result, record } = step;
+  if (!result) return undefined;
+  const said = result.says === undefined ? result : { ...result, says: withoutTokens(result.says) };
+  return withoutNames({ result: said, as: textOf(step) }, record.params, result.made);
+}
 
 /**
  * Steps with the results that are kept of them. A step that was edited since is not the one that was refused or failed,

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { keptId } from '../../resources/identity.ts';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { isRow, isText } from '../../resources/row.ts';
@@ -33,14 +34,14 @@ export function createAcknowledgements(
 ) {
   /** Changes that are not kept yet. */
   let own: Changes = new Map();
-  const keptNow = () => kept && attempt(() => acknowledgementsIn(kept.read()), onTrouble);
+  const keptNow = () => kept && attempt(() => acknowledgementsIn(withKeptIds(kept)), onTrouble);
   const store = createStore<AcknowledgementsState>(() => ({ all: keptNow() ?? new Map() }));
 
   function change(changes: Changes): void {
     own = new Map([...own, ...changes]);
     let before = store.getState().all;
     const isKept = attempt(() => {
-      before = kept ? acknowledgementsIn(kept.read()) : before;
+      before = kept ? acknowledgementsIn(withKeptIds(kept)) : before;
       kept?.put([...over(before), ...own]);
       return true;
     }, onTrouble);
@@ -91,6 +92,18 @@ function holds({ at, until, as }: Acknowledgement, { severity, since }: Problem,
   // One that was made later than now is of a clock that was ahead, and would hold for as much too long.
   if (until !== undefined && (until <= now || at > now + minute)) return false;
   return !as || (as.severity === severity && as.since === since);
+}
+
+/** The values that are kept; problems of transfers that an earlier version named by their tokens get the ids that they have now. */
+function withKeptIds(kept: StoredValues): ReturnType<StoredValues['read']> {
+  const values = kept.read();
+  const own = (id: string) =>
+    id.replace(/^(transfer-\w+ )([\w-]{20,})$/, (_, rule, token) => rule + keptId({ id: 'token' }, token));
+  const old = [...values].filter(([id]) => own(id) !== id);
+  if (old.length === 0) return values;
+  const renamed = old.map(([id, value]) => [own(id), isRow(value) ? { ...value, problem: own(id) } : value] as const);
+  kept.put([...renamed, ...old.map(([id]) => [id, undefined] as const)]);
+  return kept.read();
 }
 
 /** The acknowledgements among values that were kept, by problem id. */

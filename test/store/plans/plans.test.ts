@@ -121,7 +121,14 @@ describe('a kept plan', () => {
     return plans
       .run(async (plan, _, keep) => {
         const result = { state: 'done' as const, at: 0, says: `${token} was made.`, made: { token } };
-        keep({ ...plan, steps: plan.steps.map((step) => (step.id === 2 ? { ...step, result } : step)) });
+
+        const lost = {
+          state: 'unknown' as const,
+          at: 0,
+          says: `The answer was lost: ${token} is there, but it may be an older one.`,
+        };
+        const steps = plan.steps.map((step) => ({ ...step, result: step.id === 2 ? result : lost }));
+        keep({ ...plan, steps });
         plans.add([{ record: renamed(1) }]);
         const [first, second] = plans.getState().steps;
         expect([first?.record.params, second?.result?.made]).toEqual([{ token }, { token }]);
