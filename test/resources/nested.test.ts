@@ -168,12 +168,9 @@ test('a region counts what the account has there', () => {
   expect(counts).toEqual([2, 1, 0]);
 });
 
-test('a kernel names the loaded configs that boot it', () => {
-  const view = knowing({
-    configs: [
-      { label: 'one', kernel: 'server/latest' },
-      { label: 'two', kernel: 'server/old' },
-    ],
-  });
-  expect(shownIn(kernels, 'Used by', { id: 'server/latest' }, view)).toEqual(['one']);
+test('a kernel names the configs that boot it among what uses it alone, where each has its server', () => {
+  const view = knowing({ servers: [{ id: 1, label: 'web-1' }], configs: [{ label: 'one', kernel: 'server/latest' }] });
+  const { columns, card = [] } = kernels;
+  const shown = [...columns, ...card].map(({ title }) => shownIn(kernels, title, { id: 'server/latest' }, view));
+  expect(shown.flat()).not.toContain('one');
 });

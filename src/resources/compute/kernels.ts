@@ -35,17 +35,6 @@ export const kernels: Resource = resource<Kernel>()({
     { title: 'PV-ops', value: 'pvops', format: 'boolean', keep: 3 },
     { title: 'Deprecated', value: 'deprecated', format: 'boolean', keep: 3 },
   ],
-  card: [
-    {
-      title: 'Used by',
-      value: ({ id }, view) =>
-        view
-          .rows('configs')
-          .filter(({ kernel }) => kernel === id)
-          .map(({ label }) => label),
-      format: 'list',
-    },
-  ],
   list: { pages: 'numbered', freshFor: 600 },
   copies: { id: (kernel) => kernel.id },
 });
