@@ -145,31 +145,26 @@ export function cutMiddle(text: string, width: number): string {
   if (widthOf(line) <= width) return line;
   if (width < 3) return cut(line, width);
   const parts = [...graphemes(line)];
-  let used = 0;
-  const take = (room: number) => (part: string) => {
-    used += graphemeWidth(part);
-    return used <= room;
-  };
-  const start = takeWhile(parts, take(Math.ceil((width - 1) / 2)));
-  used = widthOf(start.join('')) + 1;
-  const end = takeWhile(parts.toReversed(), take(width)).toReversed();
-  return `${start.join('')}${ellipsis}${end.join('')}`;
+  const start = fitting(parts, Math.ceil((width - 1) / 2)).join('');
+  const end = fitting(parts.toReversed(), width - 1 - widthOf(start)).toReversed();
+  return `${start}${ellipsis}${end.join('')}`;
 }
 
-function takeWhile<T>(items: readonly T[], isTaken: (item: T) => boolean): readonly T[] {
-  const end = items.findIndex((item) => !isTaken(item));
-  return end < 0 ? items : items.slice(0, end);
+/** The first of these graphemes, as many as fit into so many cells. */
+function fitting(parts: Iterable<string>, room: number): readonly string[] {
+  const taken: string[] = [];
+  let used = 0;
+  for (const grapheme of parts) {
+    used += graphemeWidth(grapheme);
+    if (used > room) break;
+    taken.push(grapheme);
+  }
+  return taken;
 }
 
 function cutWide(line: string, width: number): string {
-  let fitting = '';
-  let used = 0;
-  for (const grapheme of graphemes(line)) {
-    used += graphemeWidth(grapheme);
-    if (used > width) return fitting + ellipsis;
-    if (used <= width - 1) fitting += grapheme;
-  }
-  return line;
+  const start = fitting(graphemes(line), width);
+  return start.join('') === line ? line : fitting(start, width - 1).join('') + ellipsis;
 }
 
 /** The text cleaned, cut with `…` and padded to exactly `width` terminal cells. */
@@ -207,15 +202,10 @@ function takeCells(text: string, room: number): string {
   return space > taken.length / 2 ? taken.slice(0, space) : taken;
 }
 
+/** At least a part of the first grapheme, so that there is an end. */
 function takeWide(text: string, room: number): string {
-  let taken = '';
-  let used = 0;
-  for (const grapheme of graphemes(text)) {
-    used += graphemeWidth(grapheme);
-    if (used > room) return taken === '' ? takePoints(grapheme, room) : taken;
-    taken += grapheme;
-  }
-  return taken;
+  const [first = ''] = graphemes(text);
+  return fitting(graphemes(text), room).join('') || takePoints(first, room);
 }
 
 /** The first code points of a grapheme that is wider than the room, such as kana with a tone mark; at least one. */
