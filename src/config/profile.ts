@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { orSuggestion } from '../text/nearest.ts';
-import { settingRules, themes } from './settingRules.ts';
+import { addressMistake, themes } from './settingRules.ts';
 import {
   described,
   flag,
@@ -132,7 +132,7 @@ export const profile = v.pipe(
   table(
     {
       base_url: v.pipe(
-        v.optional(ruled(settingRules.baseUrl)),
+        v.optional(ruled(addressMistake)),
         // Without a user, a query, or the /v4 that is added.
         v.metadata({ pattern: '^https?://(?![^/?#]*[^/?#@:][^/?#]*@)(?!.*/v4/?$)[^?#]*\\??#?$' }),
         v.description('The address of the API, everything before `/v4`.'),

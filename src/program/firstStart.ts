@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { proxiesIn } from '../api/proxies.ts';
-import { isUnencrypted, settingRules } from '../config/settingRules.ts';
+import { addressMistake, isUnencrypted } from '../config/settingRules.ts';
 import type { AccountEntries, AccountRefusal, FirstChoice } from '../screens/start/drawFirstStart.tsx';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -51,7 +51,7 @@ async function refusalOf(
   env: Environment,
   signal: AbortSignal,
 ): Promise<AccountRefusal | undefined> {
-  const wrong = settingRules.baseUrl(address);
+  const wrong = addressMistake(address);
   if (wrong) return { field: 'address', says: `The address ${wrong}.` };
   if (isUnencrypted(address))
     return { field: 'address', says: `${address} is not encrypted, so anyone could read the token; use https.` };

@@ -3,7 +3,7 @@ import { type Proxies, proxiesIn } from '../api/proxies.ts';
 import type { Exchanges } from '../api/request.ts';
 import { type Configuration, configurationOf, noConfiguration } from '../config/configuration.ts';
 import type { Profile } from '../config/schema.ts';
-import { colorDepths, isUnencrypted, settingRules } from '../config/settingRules.ts';
+import { addressMistake, colorDepths, isUnencrypted } from '../config/settingRules.ts';
 import type { Settings } from '../store/session.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { orSuggestion } from '../text/nearest.ts';
@@ -258,7 +258,7 @@ function baseUrlOf(given: string | undefined, fromEnvironment: string | undefine
 
 /** The address that a variable has. Throws a UsageError, without a password in it, where it is none. */
 export function checkedAddress(variable: string | undefined): string | undefined {
-  const wrong = variable ? settingRules.baseUrl(variable) : undefined;
+  const wrong = variable ? addressMistake(variable) : undefined;
   if (wrong) throw new UsageError(`SKYDECK_BASE_URL ${wrong}.`);
   return variable;
 }

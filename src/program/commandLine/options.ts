@@ -1,4 +1,4 @@
-import { colorDepths, quoted, settingRules, themes } from '../../config/settingRules.ts';
+import { addressMistake, colorDepths, quoted, themes } from '../../config/settingRules.ts';
 import { codeFormatNames } from '../../store/export/formatNames.ts';
 import { ageIn } from '../../store/filter/units.ts';
 import { type CommandName, commandNamed, formatsOf, plainFormats } from './commands.ts';
@@ -15,7 +15,6 @@ import {
   wholeNumber,
 } from './values.ts';
 
-const depths = Object.keys(colorDepths);
 const calmPrint = 'a full screen; a snapshot is taken once and without colours';
 
 type Ungrouped = Omit<OptionDescription, 'group'>;
@@ -37,7 +36,7 @@ const options = {
     version: { short: 'v', alias: 'V', brief: 'the version', meaning: 'prints the version' },
     demo: { brief: 'a built-in demo API', meaning: 'uses a built-in demo API instead of an account' },
     'base-url': {
-      value: ruledText('URL', settingRules.baseUrl),
+      value: ruledText('URL', addressMistake),
       brief: 'everything before /v4',
       meaning: 'the address of the API, everything before `/v4`',
     },
@@ -76,13 +75,13 @@ const options = {
       only: calmPrint,
     },
     theme: {
-      value: ruledText(themes.join('|'), settingRules.theme, themes),
+      value: oneOf(themes),
       brief: 'the colours of the screen',
       meaning: 'without it `dark`, or `light` where the terminal says that its background is',
       only: calmPrint,
     },
     colors: {
-      value: ruledText(depths.join('|'), settingRules.colors, depths),
+      value: oneOf(Object.keys(colorDepths)),
       brief: 'how many colours are sent',
       meaning: 'by default what the terminal has',
       only: calmPrint,

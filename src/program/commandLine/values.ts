@@ -1,4 +1,4 @@
-import { quoted, settingRules } from '../../config/settingRules.ts';
+import { quoted } from '../../config/settingRules.ts';
 import { faultNames } from '../../demo/engine/faultNames.ts';
 import { UsageError } from '../rules.ts';
 
@@ -39,13 +39,8 @@ export const text = (called: string, source?: WordSource): OptionValue<string> =
 });
 
 /** A text that obeys a rule, which returns the mistake as the end of a sentence. */
-export const ruledText = (
-  called: string,
-  rule: (text: string) => string | undefined,
-  words?: readonly string[],
-): OptionValue<string> => ({
+export const ruledText = (called: string, rule: (text: string) => string | undefined): OptionValue<string> => ({
   called,
-  words,
   read: (given, option) => {
     const wrong = rule(given);
     if (wrong) throw new UsageError(`${option} ${wrong}.`);
@@ -84,9 +79,9 @@ export const refreshSeconds: OptionValue<number> = {
   called: 'SECONDS',
   read: (given, option) => {
     const seconds = Number(given);
-    const wrong = settingRules.refresh(Number.isNaN(seconds) ? given : seconds);
-    if (wrong) throw new UsageError(`${option} ${wrong}.`);
-    return seconds;
+    if (seconds >= 1 && seconds <= 3600) return seconds;
+    const it = quoted(Number.isNaN(seconds) ? given : seconds);
+    throw new UsageError(`${option} must be a number of seconds from 1 to 3600; it is ${it}.`);
   },
 };
 
