@@ -170,24 +170,25 @@ export function vocabularyOf(map: VocabularyMap = {}) {
 
 function wordsOf(map: VocabularyMap): Words {
   const known = Object.keys(standIns).join(', ');
-  const given = Object.entries(map).filter(([, word]) => word !== undefined);
-  for (const [standIn, word] of given) {
+  for (const [standIn, word] of Object.entries(map)) {
     if (!Object.hasOwn(standIns, standIn)) throw new Error(`The vocabulary has no "${standIn}"; it has ${known}.`);
-    if (!/^[a-z][a-z0-9]*$/.test(word)) {
+    if (word !== undefined && !/^[a-z][a-z0-9]*$/.test(word))
       throw new Error(`The vocabulary's word for "${standIn}" must be lower-case letters and digits, not "${word}".`);
-    }
   }
-  const words: Words = {
-    ...standIns,
-    ...(map.server ? { servers: `${map.server}s` } : {}),
-    ...Object.fromEntries(given),
-  };
-  const seen = new Map<string, string>();
-  for (const [standIn, word] of Object.entries(words)) {
-    const other = seen.get(word);
-    if (other)
-      throw new Error(`The vocabulary uses "${word}" for both ${other} and ${standIn}; each needs its own word.`);
-    seen.set(word, standIn);
-  }
-  return words;
+  const [[word, those] = []] = sharedWords(map);
+  if (!those) return wholeMap(map);
+  throw new Error(`The vocabulary uses "${word}" for both ${those.join(' and ')}; each needs its own word.`);
 }
+
+/** The word of each stand-in. */
+const wholeMap = ({ server, ...map }: VocabularyMap): Words => ({
+  ...standIns,
+  ...(server !== undefined && { server, servers: `${server}s` }),
+  ...Object.fromEntries(Object.entries(map).filter(([, word]) => word !== undefined)),
+});
+
+/** The words that stand for several things, with these; one without a word of its own keeps that of the documents. */
+export const sharedWords = (map: VocabularyMap): readonly (readonly [word: string, standIns: readonly string[]])[] =>
+  [...Map.groupBy(Object.entries(wholeMap(map)), ([, word]) => word)].flatMap(([word, those]) =>
+    those.length > 1 ? [[word, those.map(([standIn]) => standIn)] as const] : [],
+  );

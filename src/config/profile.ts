@@ -19,8 +19,9 @@ import {
 /** Words in paths and fields of the documents that a deployment may replace by its own. */
 const standIns = ['server', 'servers', 'monitor', 'kube', 'watchdog', 'console', 'avatar'] as const;
 
-const wordRule = 'a word of lower-case letters, digits, - and _';
-const word = v.pipe(v.string(must(wordRule)), v.regex(/^[a-z][a-z0-9_-]*$/, must(wordRule)));
+/** In paths and names dashes and underscores part words. */
+const wordRule = 'a word of lower-case letters and digits';
+const word = v.pipe(v.string(must(wordRule)), v.regex(/^[a-z][a-z0-9]*$/, must(wordRule)));
 
 /** The three sources of a token; a profile names one. */
 const tokenSources = ['token_env', 'token_file', 'token_command'] as const;

@@ -119,6 +119,8 @@ describe('a profile', () => {
     ['base_url = "http://api.example.com"', 'base_url is not encrypted'],
     ['token_env = "MY TOKEN"', 'token_env must be the name of a variable'],
     ['vocabulary = { server = "acme", kube = "acme" }', 'must not be the word of'],
+    ['vocabulary = { server = "monitor" }', 'vocabulary.server must not be the word of monitor as well'],
+    ['vocabulary = { server = "my-cloud" }', 'vocabulary.server must be a word of lower-case letters and digits'],
   ])('with %s is a mistake before it is used', async (line, says) => {
     await config(`[profiles.work]\n${line}\n`);
     const { code, stdout } = await skydeckHere(['config', 'check'], environment(home));

@@ -1,3 +1,4 @@
+import { sharedWords } from '../../api/vocabulary.ts';
 import type { Complain, ConfigCheck } from '../../config/parseConfig.ts';
 import { settingsTables } from '../../config/schema.ts';
 import { isUnencrypted, quoted } from '../../config/settingRules.ts';
@@ -191,10 +192,12 @@ const checkProfiles: ConfigCheck = (config, complain) => {
       );
   }
   for (const { path, own } of settingsTables(config)) {
-    const meanings = Map.groupBy(Object.entries(own.vocabulary ?? {}), ([, word]) => word);
-    for (const [word, [first, second]] of meanings)
-      if (first && second)
-        complain([...path, 'vocabulary', second[0]], `must not be the word of ${first[0]} as well; both are ${word}`);
+    const { vocabulary = {} } = own;
+    for (const [word, standIns] of sharedWords(vocabulary)) {
+      const named = standIns.findLast((name) => Object.hasOwn(vocabulary, name)) ?? '';
+      const other = standIns.find((name) => name !== named);
+      complain([...path, 'vocabulary', named], `must not be the word of ${other} as well; both are ${word}`);
+    }
   }
 };
 
