@@ -93,7 +93,10 @@ test('what the dashboard has said is kept for it: the last messages of the accou
 
 test('it never takes the place of a file, and takes no recording that is none', async () => {
   await writeFile(file, 'mine');
-  expect(await pack()).toMatchObject({ code: 2, stderr: expect.stringContaining('the file is there already') });
+  expect(await pack()).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('it exists already, and nothing is overwritten'),
+  });
   expect(await readFile(file, 'utf8')).toBe('mine');
   await rm(file);
   expect(await pack('--recording', join(home, '.config/skydeck/config.toml'))).toMatchObject({

@@ -1,7 +1,8 @@
-import { closeSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { redacted, redaction } from '../../api/redact.ts';
-import { attempt, reasonOf } from '../../text/errno.ts';
+import { openFiles } from '../../terminal/files.ts';
+import { attempt } from '../../text/errno.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { configFile, readConfig } from '../config/readConfig.ts';
@@ -10,9 +11,9 @@ import { stateDirectory } from '../directories.ts';
 import { print } from '../output.ts';
 import { versionLine } from '../parts.ts';
 import { askingAt } from '../plans/secrets.ts';
-import { openToWrite, readNamed } from '../privateFile.ts';
+import { readNamed } from '../privateFile.ts';
 import { readRecording } from '../recording/replay.ts';
-import { UsageError } from '../rules.ts';
+import { throwUsage } from '../rules.ts';
 import type { CommandRun } from '../settings.ts';
 import { keptMessages } from '../state/messages.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
@@ -97,15 +98,9 @@ async function writeBundle(
     asking.close();
     if (typeof answer !== 'string' || answer.trim() !== 'yes') return 'Nothing was written.';
   }
-  const descriptor = openToWrite(bundle, { called: 'The file', isSecret: true, isUsers: true }, true);
-  try {
-    writeFileSync(descriptor, `${JSON.stringify(parts, null, 2)}\n`);
-  } catch (error) {
-    rmSync(bundle, { force: true });
-    throw new UsageError(`The file ${bundle} cannot be written: ${reasonOf(error)}.`);
-  } finally {
-    closeSync(descriptor);
-  }
+  await openFiles(env.HOME)
+    .save(bundle, `${JSON.stringify(parts, null, 2)}\n`)
+    .catch(throwUsage);
   return `${bundle} is written, and only you can read it. It is sent to nobody.`;
 }
 
