@@ -7,6 +7,7 @@ import { isNearby } from '../resources/ipAddress.ts';
 import { oneLine } from '../text/cells.ts';
 import { attempt, reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
+import { withoutStop } from '../text/words.ts';
 import type { ChangeAudit } from './changeAudit.ts';
 import { ApiError, abortedError, type RequestLine, requestText, timeoutError, unreachableError } from './error.ts';
 import { isSuccess, networkReason } from './requestHandler.ts';
@@ -275,7 +276,7 @@ async function errorText(body: Readable): Promise<string> {
 async function refusedError(line: RequestLine, origin: string, { status, body }: StreamedResponse): Promise<ApiError> {
   const text = await errorText(body).catch(() => '');
   const [, reason] = /<Message>([^<]{1,200})</.exec(text) ?? /"reason": *"([^"]{1,200})"/.exec(text) ?? [];
-  const because = reason ? `: ${oneLine(reason).replace(/\.$/, '')}` : '';
+  const because = reason ? `: ${withoutStop(oneLine(reason))}` : '';
   const wayOut = status === 403 ? 'the address may have expired, so create a new one' : 'try again with a new address';
   const message = `${origin} refuses ${requestText(line)} (${status}${because}); ${wayOut}.`;
   return new ApiError({ kind: 'answer', ...line, status, message });

@@ -1,5 +1,6 @@
 import type { Operation } from '../resources/resource.ts';
 import { oneLine } from '../text/cells.ts';
+import { withoutStop } from '../text/words.ts';
 import { ApiError, type ErrorReason, outcomeUnknown, type RequestLine, requestText } from './error.ts';
 
 /** A response with a status other than 2xx. */
@@ -67,7 +68,7 @@ const dotted = (field: string) => field.replace(/\[(\d+)\]/g, '.$1').replace(/^\
 const maxReasonUnits = 2000;
 
 const reasonsText = (errors: readonly ErrorReason[]) =>
-  errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason).replace(/\.$/, '')).join('; ');
+  errors.map(({ field, reason }) => withoutStop(field ? `${field}: ${reason}` : reason)).join('; ');
 
 const scopesText = ({ scope }: Operation) => (scope === undefined ? '' : [scope].flat().join(' and '));
 

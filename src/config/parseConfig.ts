@@ -1,5 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
+import { withStop } from '../text/words.ts';
 import { addBeside, type BesideSource } from './beside.ts';
 import {
   columnOf,
@@ -120,12 +121,7 @@ const inOrder = (one: Warning, other: Warning): number =>
 function toldOf(source: string, path: KeyPath, says: string, file?: string, lineOf = linesOf(source)): Warning {
   const line = lineOf(path);
   const column = columnOf(source, line, path);
-  return {
-    line,
-    column,
-    says: `line ${line}: ${keyText(path)} ${says.replace(/[^.?]$/, '$&.')}`,
-    ...(file && { file }),
-  };
+  return { line, column, says: `line ${line}: ${keyText(path)} ${withStop(says)}`, ...(file && { file }) };
 }
 
 /** The configuration of a file without the parts that have mistakes, which are taken out of `rest`. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isRow, type Row } from '../resources/row.ts';
+import { withStop } from '../text/words.ts';
 import { isReserved, type KeyPath, keyText, maxDepth, nestedIn } from './lines.ts';
 import { pathOf } from './meant.ts';
 import { planMistakes } from './planChecks.ts';
@@ -24,8 +25,7 @@ export function parsePlan(source: string): ParsedPlan {
   const isFirst = value.version === 1;
   const schema = isFirst ? v.pipe(firstPlanSchema, v.transform(fromFirstVersion)) : planSchema;
   const { success, output: plan, issues } = v.safeParse(schema, value);
-  const told = (path: KeyPath, says: string) =>
-    `${path.length > 0 ? keyText(path) : 'It'} ${says.replace(/[^.?]$/, '$&.')}`;
+  const told = (path: KeyPath, says: string) => `${path.length > 0 ? keyText(path) : 'It'} ${withStop(says)}`;
   if (!success) return { mistakes: issues.map((issue) => told(pathOf(issue), issue.message)) };
   const mistakes = planMistakes(plan, isFirst).map(({ path, says }) => told(path, says));
   return mistakes.length > 0 ? { mistakes } : { plan };

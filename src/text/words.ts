@@ -49,11 +49,16 @@ export const uncapitalized = (words: string): string =>
 /** Begins with a word that is a name, as no word of a language has digits, underscores or dots within. */
 const isName = /^[a-z][\w-]*(?:[\d_]|\.\w)/;
 
+/** A clause with its full stop, unless it asks or calls. */
+export const withStop = (clause: string): string => (/[.?!]$/.test(clause) ? clause : `${clause}.`);
+
+/** A sentence as a part of another one. */
+export const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');
+
 /** A reason as a sentence, with a capital and a full stop; a label that it begins with keeps its spelling. */
 export const sentence = (text: string, label = ''): string => {
   const isLabel = (label !== '' && text.startsWith(label)) || isName.test(text);
-  const whole = isLabel ? text : capitalized(text);
-  return /[.?!]$/.test(whole) ? whole : `${whole}.`;
+  return withStop(isLabel ? text : capitalized(text));
 };
 
 /** A text as one value of a filter: quotes in it are doubled. */

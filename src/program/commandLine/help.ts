@@ -1,4 +1,4 @@
-import { capitalized, columned } from '../../text/words.ts';
+import { capitalized, columned, withStop } from '../../text/words.ts';
 import { type CommandName, commandNamed, commandNames } from './commands.ts';
 import { exitCodes } from './exitCodes.ts';
 import { optionGroups } from './optionGroups.ts';
@@ -74,8 +74,7 @@ export const withoutLinks = (markdown: string): string =>
   markdown.replace(/ \(\[[^\]]*\]\(#[^)]*\)\)/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 
 /** A meaning of the table as a sentence; code stays as it is typed. */
-const told = (meaning: string): string =>
-  capitalized(withoutLinks(meaning).replaceAll('`', '')).replace(/[^.]$/, '$&.');
+const told = (meaning: string): string => withStop(capitalized(withoutLinks(meaning).replaceAll('`', '')));
 
 /** A text in lines that begin below each other, behind its name where that is short enough. */
 function entry(name: string, text: string): readonly string[] {

@@ -9,6 +9,7 @@ import { oddWords } from '../../store/filter/hints.ts';
 import { columnCalled, type ViewConfig, withChosen } from '../../store/views/columns.ts';
 import { listCalled, sectionCalled, wrongName } from '../../store/views/userViews.ts';
 import { nearest, orSuggestion } from '../../text/nearest.ts';
+import { withoutStop } from '../../text/words.ts';
 
 /** Finds views of lists, sections, columns and orders that do not exist, and filters that cannot be read. */
 export const checkViews: ConfigCheck = ({ views }, complain, warn) => {
@@ -34,7 +35,7 @@ function mistakesIn(view: ViewConfig): readonly KeyMistake[] {
     const names = resources.filter(({ name }) => listCalled(name)).map(({ name }) => name);
     const parent = resourceCalled(view.area)?.under;
     const way = parent ? `, whose rows lie under ${parent}` : orSuggestion(view.area.toLowerCase(), names);
-    const says = `names no list: ${view.area}${way.replace(/\.$/, '')} The lists are ${names.join(', ')}`;
+    const says = `names no list: ${view.area}${withoutStop(way)} The lists are ${names.join(', ')}`;
     return [{ path: ['area'], says }];
   }
   return mistakesOfList(resource, view);

@@ -10,7 +10,7 @@ import { columnCalled, type ViewConfig } from '../../store/views/columns.ts';
 import { listCalled, type UserView, userView, viewIn } from '../../store/views/userViews.ts';
 import { orSuggestion, orSuggestions } from '../../text/nearest.ts';
 import type { Timestamp } from '../../text/times.ts';
-import { listed } from '../../text/words.ts';
+import { listed, withStop } from '../../text/words.ts';
 import type { AreaTarget } from '../areas.ts';
 import { parseArguments } from '../arguments.ts';
 import { boardParts } from '../commandLine/commands.ts';
@@ -47,10 +47,10 @@ function flaggedView(resource: Resource, flags: ListFlags, own?: ViewConfig): Us
   const { filter, sort = own?.sort, section = usual, columns = own?.columns, since } = flags;
   const asked = { filter: [filter, newerThan(resource, since)].filter(Boolean).join(' '), sort, section, columns };
   const [mistake] = mistakesOfList(resource, asked);
-  if (mistake) throw new UsageError(`--${mistake.path[0]} ${mistake.says.replace(/[^.?]$/, '$&.')}`);
+  if (mistake) throw new UsageError(`--${mistake.path[0]} ${withStop(mistake.says)}`);
   const odd = oddWords(asked.filter, resource.columns);
   // It would watch for nothing, and somebody would rely on it in vain.
-  if (odd.isHopeless) throw new UsageError(`--filter can never hold: ${odd.says?.replace(/[^.?]$/, '$&.')}`);
+  if (odd.isHopeless) throw new UsageError(`--filter can never hold: ${withStop(odd.says ?? '')}`);
   return viewIn(resource, { ...asked, filter: [own?.filter, asked.filter].filter(Boolean).join(' ') }, '');
 }
 

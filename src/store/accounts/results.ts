@@ -1,3 +1,4 @@
+import { withoutStop } from '../../text/words.ts';
 import { changeFacts, countOf } from '../changes/pendingChanges.ts';
 import { allOf } from '../listeners.ts';
 import type { NoticeContent } from '../notices.ts';
@@ -37,5 +38,3 @@ export function onResults(
     }),
   ]);
 }
-
-const withoutStop = (says: string): string => says.replace(/\.$/, '');

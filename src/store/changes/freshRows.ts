@@ -3,6 +3,7 @@ import { askOf } from '../../resources/asking.ts';
 import { idIn, liesUnder } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { momentWords, msSince, type Timestamp } from '../../text/times.ts';
+import { withoutStop } from '../../text/words.ts';
 import { type Answer, type Cache, queryKey, viewQuery } from '../cache.ts';
 import { valueChanges } from '../history/valueChanges.ts';
 import { isKept, isUnconfirmed } from '../kept/keptRows.ts';
@@ -70,7 +71,7 @@ function whyNotChanged(stores: Stores, resource: Resource, params: Params, why =
   const row = cachedRow(stores, resource, params);
   const label = row ? resource.label(row) : `This ${resource.one}`;
   const since = momentWords(keptAtOf(stores.cache, resource, params) ?? 0, stores.now());
-  return `${label} was last read ${since} and cannot be read now, so it is not changed: ${why.replace(/\.$/, '')}. Try again once it is read.`;
+  return `${label} was last read ${since} and cannot be read now, so it is not changed: ${withoutStop(why)}. Try again once it is read.`;
 }
 
 /** Longer ago, what was read of a row does not tell what it has when its turn comes, in ms. */
@@ -110,7 +111,7 @@ function onTurns(stores: Stores, changes: ReadonlySet<Change>) {
 
   async function after(change: Change, reading: ReturnType<typeof read>): Promise<string | undefined> {
     const failure = await reading;
-    if (failure) return `${failure.message.replace(/\.$/, '')}, so nothing was sent.`;
+    if (failure) return `${withoutStop(failure.message)}, so nothing was sent.`;
     const row = cachedRow(stores, change.resource, change.params);
     if (!row) return goneText(change.resource);
     const found = workedOut(view, change, knownBefore({ ...change, before: row }, view) ?? row);

@@ -2,7 +2,7 @@ import { idIn } from '../../resources/identity.ts';
 import { type Action, at, type FileTransfer, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { capitalized, wordsOf } from '../../text/words.ts';
+import { capitalized, withoutStop, withStop, wordsOf } from '../../text/words.ts';
 import { idOf } from '../cache.ts';
 import { type Overlay, placeOf } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
@@ -28,10 +28,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
       ownRefusal(resource, action, target, view) ??
       fieldRefusal(submission, target, view);
     if (!why) able.push(target);
-    else
-      leftOut.push(
-        resultOf(changeOn(resource, action, target.row, target.params), 'not sent', why.replace(/[^.?!]$/, '$&.')),
-      );
+    else leftOut.push(resultOf(changeOn(resource, action, target.row, target.params), 'not sent', withStop(why)));
   }
   const changes = leftOut.length > 0 && able.length === 0 ? [] : changesFor({ ...submission, targets: able }, view);
   const sent = await sendChanges(stores, submission, changes, {
@@ -64,7 +61,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
       const more = `${marks}${takingBack(level, done.length)}`;
       const text = successText(resource, action, done);
       const uids = action.harmless ? undefined : done.flatMap(({ uid }) => uid ?? []);
-      notices.say(action.shownBy?.isJob ? 'busy' : 'good', more === '' ? text : text.replace(/\.$/, '') + more, {
+      notices.say(action.shownBy?.isJob ? 'busy' : 'good', more === '' ? text : withoutStop(text) + more, {
         sent: uids,
       });
     }

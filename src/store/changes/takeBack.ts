@@ -8,7 +8,7 @@ import { entriesIn } from '../../resources/inverse.ts';
 import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
 import { at, isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
-import { counted, sentence, uncapitalized } from '../../text/words.ts';
+import { counted, sentence, uncapitalized, withoutStop } from '../../text/words.ts';
 import { type SentChange, uidOf } from '../history/auditLog.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
 import { isSame } from '../rows.ts';
@@ -46,7 +46,7 @@ export function sayNever({ notices }: Stores, { title, isRedo, then = '' }: Taki
 }
 
 const withNext = (says: string, { then = '' }: Pick<TakingBack, 'then'>): string =>
-  then === '' ? says : `${says.replace(/\.$/, '')}; ${then}`;
+  then === '' ? says : `${withoutStop(says)}; ${then}`;
 
 /** Why steps of a plan are not taken back now, as a clause: it is being carried out, and goes on from there. */
 function whyUnderWay({ plans, view }: Stores, undos: readonly Undo[]): string | undefined {

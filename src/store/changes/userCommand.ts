@@ -4,6 +4,7 @@ import { idIn } from '../../resources/identity.ts';
 import { argvOf, fillingOf, type Program } from '../../resources/placeholders.ts';
 import type { Params, Row } from '../../resources/row.ts';
 import { cut } from '../../text/cells.ts';
+import { withoutStop } from '../../text/words.ts';
 import type { PrintedProgram, Programs } from '../machine.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, type Output, type Result, resultOf } from './change.ts';
@@ -96,7 +97,7 @@ function saysOf({ code, says, lines }: PrintedProgram, { show }: Program): strin
   const first = lines.map((line) => line.trim()).filter((line) => line !== '');
   if (code === 0) return (show === 'notice' && first[0] ? cut(first[0], maxLetters) : undefined) ?? says;
   const head = cut(first.slice(0, maxLines).join(' · '), maxLetters);
-  return head === '' ? says : `${says.replace(/\.$/, '')}: ${head}`;
+  return head === '' ? says : `${withoutStop(says)}: ${head}`;
 }
 
 const named = /^(-{0,2}[\w-]*(?:pass(?:word|wd)?|secret|token|api-?key)[\w-]*[=:]\s*).+$/i;

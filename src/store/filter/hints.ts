@@ -1,7 +1,7 @@
 import { type CacheView, type Column, emptyView, type Row } from '../../resources/resource.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
 import { nearest } from '../../text/nearest.ts';
-import { listed, textOf } from '../../text/words.ts';
+import { listed, textOf, withStop } from '../../text/words.ts';
 import { type FilterField, fieldNamed, type KnownWords, truthOf, wordKey, yesNo } from './fields.ts';
 import { type Alternative, isBlank, isNone, termsOf } from './terms.ts';
 
@@ -31,8 +31,7 @@ export function wordHint(
     if (!field?.words) continue;
     const words = withValues(field.words, rows.map(field.read));
     const never = words.length > 0 ? neverOf(alternative, { ...field, words }) : undefined;
-    if (never)
-      return `Nothing has the ${never.field} ${never.word}${meantText(never.word, words)}`.replace(/[^?]$/, '$&.');
+    if (never) return withStop(`Nothing has the ${never.field} ${never.word}${meantText(never.word, words)}`);
   }
   return undefined;
 }
@@ -56,7 +55,7 @@ export function oddWords(filter: string, columns: readonly Column[]): { says?: s
   if (!never) return { says: hintFor(filter), isHopeless };
   const quotes = never.known === yesNo ? '' : ` In quotes it is taken as it is: "${never.word}"`;
   const says = `${never.field} is never ${never.word}${meantText(never.word, never.known)}`;
-  return { says: quotes === '' ? says : `${says.replace(/[^?]$/, '$&.')}${quotes}`, isHopeless };
+  return { says: quotes === '' ? says : `${withStop(says)}${quotes}`, isHopeless };
 }
 
 /** The units of columns that the screen shows in larger ones. */

@@ -7,7 +7,7 @@ import { ancestorsOf } from '../../resources/relations.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import { inState, statusOf } from '../../resources/wording.ts';
 import { timerDelay } from '../../text/times.ts';
-import { counted, textIn } from '../../text/words.ts';
+import { counted, textIn, withoutStop } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { beginsJob, eventsOf } from '../changes/lostAnswers.ts';
 import { rowNow } from '../changes/readAgain.ts';
@@ -51,7 +51,7 @@ export function createEnds(stores: Stores, stepsNow: () => readonly PlanStep[]) 
         return error.status === 401 || error.status === 403 ? { is: 'untold', says } : { is: 'open', says };
       });
       if (end.is !== 'open' || performance.now() - seen.from < spanOf(wait)) return end;
-      return { is: 'untold', says: `${end.says.replace(/\.$/, '')}, after ${spanText(wait)}` };
+      return { is: 'untold', says: `${withoutStop(end.says)}, after ${spanText(wait)}` };
     },
     /** The nodes that the row of a change serves and that are up, where its step waits for them. Never rejects. */
     async upBefore({ wait }: PlanStep, { resource, before, params }: Change): Promise<Pick<StepResult, 'nodes'>> {
@@ -70,7 +70,7 @@ export function resultAt({ record, wait, result }: PlanStep, end: End): StepResu
   if (end.is === 'open') return undefined;
   // A run that waits may still have to wait for what this one does not.
   if (end.is === 'over') return { ...rest, state: 'done', ...(!wait && { since }) };
-  const says = `${record.label} ${end.says.replace(/\.$/, '')}. Nothing further was sent.`;
+  const says = `${record.label} ${withoutStop(end.says)}. Nothing further was sent.`;
   return { ...rest, since, state: end.is === 'failed' ? 'failed' : 'begun', says };
 }
 
@@ -137,7 +137,7 @@ async function jobEnd(stores: Stores, step: PlanStep, change: Change): Promise<E
 }
 
 const failureOf = ({ message, action }: Event): string =>
-  textIn(message)?.replace(/\.$/, '') ?? `its job ${actionWords(action)} did not succeed`;
+  withoutStop(textIn(message) ?? `its job ${actionWords(action)} did not succeed`);
 
 /** Whether the nodes answer that a row served before, by checks that were made since it is as it should be. */
 async function nodesEnd(stores: Stores, { result }: PlanStep, row: Row, params: Params, seen: Watched): Promise<End> {

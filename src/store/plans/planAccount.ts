@@ -3,6 +3,7 @@ import { quoted } from '../../config/settingRules.ts';
 import { euuidOf } from '../../resources/account/account.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView } from '../../resources/resource.ts';
+import { withoutStop } from '../../text/words.ts';
 import { type Cache, queryKey, viewQuery } from '../cache.ts';
 import type { Settings } from '../session.ts';
 import type { Plan } from './plan.ts';
@@ -47,7 +48,7 @@ export function otherAccount(
   if (plan.euuid !== undefined && plan.euuid !== own.euuid) {
     const is = `the plan is for the account ${quoted(plan.euuid)}, and`;
     return own.euuid === undefined
-      ? { field: 'euuid', says: `${is} it is not known which this is${why ? ` (${why.replace(/\.$/, '')})` : ''}` }
+      ? { field: 'euuid', says: `${is} it is not known which this is${why ? ` (${withoutStop(why)})` : ''}` }
       : { field: 'euuid', says: `${is} this is ${quoted(own.euuid)}` };
   }
   if (plan.euuid !== undefined || plan.profile === undefined || own.profile === undefined) return undefined;

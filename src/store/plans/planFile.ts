@@ -7,7 +7,7 @@ import { describedActions, knownResource } from '../../resources/index.ts';
 import { shellWord } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
-import { counted } from '../../text/words.ts';
+import { counted, uncapitalized } from '../../text/words.ts';
 import { type StepReference, withReferences } from '../changes/references.ts';
 import type { Stores } from '../stores.ts';
 import { hasBegun, isDone, isInDoubt, numberIn, openSteps, type Plan, type PlanStep, withoutSteps } from './plan.ts';
@@ -139,7 +139,7 @@ export async function openPlan(stores: Stores, path: string): Promise<boolean> {
   if (other) return refuse(`${other.says}.`);
   const before = openSteps(plans.getState()).length;
   const why = plans.replace(plan);
-  if (why !== undefined) return refuse(`${why[0]?.toLowerCase()}${why.slice(1)}`);
+  if (why !== undefined) return refuse(uncapitalized(why));
   const back = before > 0 ? `; ${keyLabel('plan.restore', 'u')} brings back the ${counted(before, 'step')} before` : '';
   notices.say('good', `Opened a plan of ${counted(plan.steps.length, 'step')}${back}.`);
   return true;
