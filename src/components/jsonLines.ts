@@ -1,13 +1,6 @@
 import { head, wrapCells } from '../text/cells.ts';
 import { visibleJson } from '../text/escapes.ts';
-import { cutSpans, type Span } from './spans.ts';
-
-/** One line of a value written as JSON. */
-export interface JsonLine {
-  /** The line without colours, for search. */
-  text: string;
-  spans: readonly Span[];
-}
+import { cutSpans, type Span, textOfSpans } from './spans.ts';
 
 const maxStringUnits = 65_536;
 const maxLines = 20_000;
@@ -15,7 +8,7 @@ const maxDepth = 60;
 const rest = '...';
 
 interface Writer {
-  lines: JsonLine[];
+  lines: (readonly Span[])[];
   width: number;
 }
 
@@ -23,12 +16,12 @@ interface Writer {
  * A value as indented JSON in lines of at most `width` cells. Characters that hide, reorder or control text are written
  * as `\u` escapes. Strings beyond 64 Ki, lines beyond 20 000 and levels beyond 60 are named instead of written.
  */
-export function jsonLines(value: unknown, width: number): readonly JsonLine[] {
+export function jsonLines(value: unknown, width: number): readonly (readonly Span[])[] {
   const writer: Writer = { lines: [], width: Math.max(8, width) };
   write(writer, value, [], [], 0);
   if (writer.lines.length <= maxLines) return writer.lines;
   const says = `${rest} more than ${maxLines} lines`;
-  return [...writer.lines.slice(0, maxLines), { text: says, spans: [{ text: says, role: 'dim' }] }];
+  return [...writer.lines.slice(0, maxLines), [{ text: says, role: 'dim' }]];
 }
 
 /** Writes a value between what stands before it on its line and what stands after. */
@@ -74,15 +67,14 @@ function quoted(text: string): string {
 
 function addLine({ lines, width }: Writer, spans: readonly Span[], level: number): void {
   const indent = Math.min(level * 2, Math.floor(width / 2));
-  const whole = spans.map(({ text }) => text).join('');
-  const pieces = wrapCells(whole, width - indent, 2);
+  const pieces = wrapCells(textOfSpans(spans), width - indent, 2);
   let position = 0;
   for (const [index, piece] of pieces.entries()) {
     const lead = index === 0 ? 0 : Math.min(2, width - indent - 1);
     const length = piece.length - lead;
     const own = cutSpans(spans, position, position + length);
     const blank = ' '.repeat(indent + lead);
-    lines.push({ text: ' '.repeat(indent) + piece, spans: blank === '' ? own : [{ text: blank }, ...own] });
+    lines.push(blank === '' ? own : [{ text: blank }, ...own]);
     position += length;
   }
 }

@@ -11,6 +11,9 @@ export interface Span {
 export const painted = (theme: Theme, spans: readonly Span[]): string =>
   spans.map(({ text, role }) => theme.paint(role, text)).join('');
 
+/** The text of spans without their colours. */
+export const textOfSpans = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('');
+
 /** The part of spans between two positions of their joined text. */
 export function cutSpans(spans: readonly Span[], from: number, to: number): readonly Span[] {
   let start = 0;
@@ -23,9 +26,8 @@ export function cutSpans(spans: readonly Span[], from: number, to: number): read
 
 /** Spans broken into lines of at most `width` cells, after a space where there is one. */
 export function wrapSpans(spans: readonly Span[], width: number): readonly (readonly Span[])[] {
-  const whole = spans.map(({ text }) => text).join('');
   let position = 0;
-  return wrapCells(whole, width).map((piece) => {
+  return wrapCells(textOfSpans(spans), width).map((piece) => {
     const from = position;
     position += piece.length;
     return cutSpans(spans, from, position);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { GraphPoint, GraphSeries } from '../../src/components/graphData.ts';
 import type { GraphSpec } from '../../src/components/graphLayout.ts';
 import { plotGraph } from '../../src/components/graphPlot.ts';
+import { textOfSpans } from '../../src/components/spans.ts';
 import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
 import { Graph } from '../../src/screens/graphs/GraphBoard.tsx';
 
@@ -26,7 +27,7 @@ const base: GraphSpec = {
 };
 
 const drawn = (spec: Partial<GraphSpec>, glyphs: 'unicode' | 'ascii' = 'unicode') =>
-  plotGraph({ ...base, ...spec }, glyphs).map((spans) => spans.map(({ text }) => text).join(''));
+  plotGraph({ ...base, ...spec }, glyphs).map(textOfSpans);
 
 const dotted = /[\u2801-\u28ff]/;
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { shellSpans } from '../../src/components/shellSpans.ts';
-import { wrapSpans } from '../../src/components/spans.ts';
+import { textOfSpans, wrapSpans } from '../../src/components/spans.ts';
 
 /** The coloured parts of each line: `role:text`. */
 const coloured = (script: string) =>
   shellSpans(script).map((spans) => spans.flatMap(({ text, role }) => (role ? [`${role}:${text}`] : [])));
 
-const plain = (script: string) => shellSpans(script).map((spans) => spans.map(({ text }) => text).join(''));
+const plain = (script: string) => shellSpans(script).map(textOfSpans);
 
 describe('the colours of a shell script', () => {
   test.each<[string, string[]]>([

@@ -1,3 +1,4 @@
+import { textOfSpans } from '../../components/spans.ts';
 import type { AuditRow } from '../../resources/account/audit.ts';
 import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -208,7 +209,7 @@ async function changedLines(reader: SnapshotReader, { lists }: PrintedState): Pr
       const values = was === undefined ? [] : valueChanges(resource, was, row);
       const texts = values.map((one) => {
         const spans = changeSpans(resource, one, { glyphs: 'unicode' });
-        return `${pathText(one)} ${spans.map(({ text }) => text).join('')}`;
+        return `${pathText(one)} ${textOfSpans(spans)}`;
       });
       if (was === undefined) add(row, 'new');
       else if (texts.length > 0) add(row, 'changed', texts.join('; '));

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { jsonLines } from '../../components/jsonLines.ts';
-import { painted } from '../../components/spans.ts';
+import type { Span } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { addedCommand, commandText, lackingWords, missingOn } from '../../config/missingCommands.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -16,7 +16,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { Menu } from '../menus/Menu.tsx';
 import { Page } from '../page/Page.tsx';
-import { type TextLine, TextPane } from '../page/TextPane.tsx';
+import { TextPane } from '../page/TextPane.tsx';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
 import { resultLines } from '../transfers/changeLines.ts';
 import { useStopKey } from '../transfers/useProgress.ts';
@@ -131,26 +131,23 @@ function titleOf(change: PendingChange): string {
 }
 
 /** The lines of all rows; of several, each begins with its name. */
-function linesOf(theme: Theme, { results }: PendingChange, width: number): readonly TextLine[] {
+function linesOf(theme: Theme, { results }: PendingChange, width: number): readonly (readonly Span[])[] {
   const isOne = results.length === 1;
-  return results.flatMap((result) => {
-    const head = isOne ? [] : [lineIn(theme, 'title', clean(result.label))];
-    return [...head, ...outputLines(theme, result, width), ...(isOne ? [] : [{ plain: '', shown: '' }])];
+  return results.flatMap((result): readonly (readonly Span[])[] => {
+    const lines = outputLines(theme, result, width);
+    return isOne ? lines : [[{ text: clean(result.label), role: 'title' }], ...lines, []];
   });
 }
 
-const lineIn = (theme: Theme, role: Role, plain: string): TextLine => ({ plain, shown: theme.paint(role, plain) });
-
-function outputLines(theme: Theme, { state, says, output }: Result, width: number): readonly TextLine[] {
+function outputLines(theme: Theme, { state, says, output }: Result, width: number): readonly (readonly Span[])[] {
   const { lines = [], tones = [], droppedBytes = 0, value, ending, ms } = output ?? {};
   const role = state === 'failed' ? 'bad' : 'dim';
   const { good, bad, waiting } = marksOf(theme);
   const marks = { good: `${good} `, bad: `${bad} `, warn: '? ', dim: `${waiting} `, plain: '' };
   const lined = (text: string, role: Role, mark = '') =>
-    wrapCells(mark + text, width, mark.length).map((line) => lineIn(theme, role, line));
+    wrapCells(mark + text, width, mark.length).map((line): readonly Span[] => [{ text: line, role }]);
   const wrapped = (text: string) => lined(clean(text, text.length), role);
-  if (value !== undefined)
-    return jsonLines(value, width).map(({ text, spans }) => ({ plain: text, shown: painted(theme, spans) }));
+  if (value !== undefined) return jsonLines(value, width);
   const dropped = droppedBytes > 0 ? wrapped(`${sizeText(droppedBytes)} more were printed and not kept.`) : [];
   const time = ms === undefined ? '' : ` It took ${(ms / 1000).toFixed(1)} s.`;
   return [

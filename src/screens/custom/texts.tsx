@@ -1,27 +1,26 @@
 import { useMemo } from 'react';
+import type { Glyphs } from '../../components/format.ts';
 import { shellSpans } from '../../components/shellSpans.ts';
-import { painted, textLines, wrapSpans } from '../../components/spans.ts';
-import { type Theme, useTheme } from '../../components/theme.ts';
+import { type Span, textLines, wrapSpans } from '../../components/spans.ts';
+import { useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { viewQuery } from '../../store/cache.ts';
 import { columned } from '../../text/words.ts';
 import { failureText } from '../freshness.ts';
-import { type TextLine, TextPane } from '../page/TextPane.tsx';
+import { TextPane } from '../page/TextPane.tsx';
 import { type CustomProps, useAnswer } from '../useStores.ts';
 
 /** The zone file of a domain as last rendered (document 3, 4.1). */
 export function ZoneFile({ resource, params, width, height }: CustomProps) {
-  const theme = useTheme();
   const answer = useAnswer({ resource: resource.name, operation: 'zoneFile', params });
   const file = at(answer?.body, 'zone_file');
   const whole = [file ?? []].flat().join('\n');
   const lines = useMemo(
     () =>
-      (whole === '' ? [] : textLines(zoneTable(whole), width - 2)).map((plain) => ({
-        plain,
-        shown: plain.startsWith(';') || plain.startsWith('$') ? theme.paint('dim', plain) : plain,
-      })),
-    [whole, width, theme],
+      (whole === '' ? [] : textLines(zoneTable(whole), width - 2)).map((text): readonly Span[] => [
+        { text, role: /^[;$]/.test(text) ? 'dim' : undefined },
+      ]),
+    [whole, width],
   );
   const none = answer?.error
     ? failureText(answer.error)
@@ -44,12 +43,12 @@ function zoneTable(file: string): string {
 
 /** The script of a StackScript with line numbers and highlighting. */
 export function StackScript({ resource, params, row, width, height }: CustomProps) {
-  const theme = useTheme();
+  const { glyphs } = useTheme();
   const answer = useAnswer(viewQuery(resource, params));
   const script = at(answer?.body, 'script') ?? row.script;
   const lines = useMemo(
-    () => (typeof script === 'string' ? scriptLines(theme, script, width - 1) : []),
-    [theme, script, width],
+    () => (typeof script === 'string' ? scriptLines(glyphs, script, width - 1) : []),
+    [glyphs, script, width],
   );
   const none = answer?.error
     ? failureText(answer.error)
@@ -60,18 +59,14 @@ export function StackScript({ resource, params, row, width, height }: CustomProp
 }
 
 /** A script as numbered lines; wrapped lines continue without a number. */
-function scriptLines(theme: Theme, script: string, width: number): readonly TextLine[] {
+function scriptLines(glyphs: Glyphs, script: string, width: number): readonly (readonly Span[])[] {
   const all = shellSpans(script.replace(/\n$/, ''));
   const digits = String(all.length).length;
-  const bar = theme.glyphs === 'ascii' ? '|' : '│';
+  const bar = glyphs === 'ascii' ? '|' : '│';
   return all.flatMap((spans, index) =>
-    wrapSpans(spans, Math.max(8, width - digits - 4)).map((part, nth): TextLine => {
+    wrapSpans(spans, Math.max(8, width - digits - 4)).map((part, nth): readonly Span[] => {
       const number = nth === 0 ? String(index + 1) : '';
-      const gutter = `${number.padStart(digits)} ${bar} `;
-      return {
-        plain: gutter + part.map(({ text }) => text).join(''),
-        shown: theme.paint('dim', gutter) + painted(theme, part),
-      };
+      return [{ text: `${number.padStart(digits)} ${bar} `, role: 'dim' }, ...part];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { cutSpans, painted, type Span, wrapSpans } from '../../components/spans.ts';
+import { cutSpans, painted, type Span, textOfSpans, wrapSpans } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
@@ -45,12 +45,10 @@ export function readerLines(theme: Theme, cells: readonly CutCell[], width: numb
   return Array.from({ length: count }, (_, index) => {
     const line = lines[index] ?? [];
     const isCut = index === count - 1 && lines.length > count;
-    const shown = isCut ? [...cutSpans(line, 0, textOf(line).trimEnd().length - 1), { text: '…' }] : line;
+    const shown = isCut ? [...cutSpans(line, 0, textOfSpans(line).trimEnd().length - 1), { text: '…' }] : line;
     return `${' '.repeat(readerIndent)}${painted(theme, shown)}`;
   });
 }
-
-const textOf = (spans: readonly Span[]) => spans.map(({ text }) => text).join('');
 
 /** The inputs of the list model. */
 export interface ListInput

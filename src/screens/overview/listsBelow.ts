@@ -142,7 +142,7 @@ export function useListsBelow(page: Page, top: number, room: number): readonly P
   const [within, around, written] = useMemo(() => {
     if (!hasRoom) return [undefined, undefined, []];
     const lines = jsonLines(row, width - 2).map(
-      ({ spans }, index): TileLine => ({ id: `json:${index}`, draw: () => spans }),
+      (spans, index): TileLine => ({ id: `json:${index}`, draw: () => spans }),
     );
     return [listWithin(resource, params), listAround(resource, params, row), lines];
   }, [hasRoom, resource, params, row, width]);

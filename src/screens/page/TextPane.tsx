@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { jsonLines } from '../../components/jsonLines.ts';
-import { painted } from '../../components/spans.ts';
+import { painted, type Span, textOfSpans } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -9,14 +9,8 @@ import { Page } from './Page.tsx';
 import { Prompt } from './Prompt.tsx';
 import type { PageLine, PagePart } from './usePage.ts';
 
-/** One line of a text, as it is searched and as it is drawn. */
-export interface TextLine {
-  plain: string;
-  shown: string;
-}
-
 interface TextPaneProps extends Size {
-  lines: readonly TextLine[];
+  lines: readonly (readonly Span[])[];
   /** The whole text for the copy key; without it there is none. */
   whole?: string | undefined;
   /** A sentence where there are no lines. */
@@ -36,15 +30,20 @@ export function TextPane({ lines, whole, none, pane, ...size }: TextPaneProps) {
   const page = useRef<PagePart>(null);
   const wanted = query.toLowerCase();
   const hits = useMemo(
-    () => (wanted ? lines.flatMap(({ plain }, index) => (plain.toLowerCase().includes(wanted) ? [index] : [])) : []),
+    () =>
+      wanted ? lines.flatMap((line, index) => (textOfSpans(line).toLowerCase().includes(wanted) ? [index] : [])) : [],
     [lines, wanted],
   );
   const drawn = useMemo(() => {
     const isHit = new Set(hits);
-    return lines.map(({ plain, shown }, index): PageLine => {
-      if (isHit.has(index)) return { text: () => theme.paint('mark', marksOf(theme).within + plain) };
-      return ` ${shown}`;
-    });
+    return lines.map(
+      (line, index): PageLine => ({
+        text: () =>
+          isHit.has(index)
+            ? theme.paint('mark', marksOf(theme).within + textOfSpans(line))
+            : ` ${painted(theme, line)}`,
+      }),
+    );
   }, [lines, hits, theme]);
   /** Goes to the hit before or behind the third line, where the last one is. */
   const toHit = (find: (at: number) => number | undefined) => () => {
@@ -89,10 +88,6 @@ export function TextPane({ lines, whole, none, pane, ...size }: TextPaneProps) {
 
 /** A value as highlighted JSON that can be searched. */
 export function JsonPane({ value, width, height }: Size & { value: unknown }) {
-  const theme = useTheme();
-  const lines = useMemo(
-    () => jsonLines(value, width - 2).map(({ text, spans }) => ({ plain: text, shown: painted(theme, spans) })),
-    [value, width, theme],
-  );
+  const lines = useMemo(() => jsonLines(value, width - 2), [value, width]);
   return <TextPane lines={lines} width={width} height={height} />;
 }
