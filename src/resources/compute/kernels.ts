@@ -36,5 +36,4 @@ export const kernels: Resource = resource<Kernel>()({
     { title: 'Deprecated', value: 'deprecated', format: 'boolean', keep: 3 },
   ],
   list: { pages: 'numbered', freshFor: 600 },
-  copies: { id: (kernel) => kernel.id },
 });

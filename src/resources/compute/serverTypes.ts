@@ -71,7 +71,6 @@ export const serverTypes: Resource = resource<ServerType>()({
   overview: { related: [{ list: 'servers' }] },
   list: { pages: 'numbered', freshFor: 600, undocumented: true },
   view: { undocumented: true },
-  copies: { id: (type) => type.id },
 });
 
 /**

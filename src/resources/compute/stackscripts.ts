@@ -154,5 +154,5 @@ export const stackscripts: Resource = resource<StackScript>()({
     mine: { path: '/v4/server/stackscripts', pages: 'numbered', filter: { mine: true }, gradual: true, partial: true },
   },
   paragraphs: ['script'],
-  copies: { id: ({ id }) => String(id), script: ({ script }) => script },
+  copies: { script: ({ script }) => script },
 });

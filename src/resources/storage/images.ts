@@ -195,5 +195,4 @@ export const images: Resource = resource<Image>()({
       refuse: refuseUnavailable,
     },
   ],
-  copies: { id: (image) => image.id },
 });
