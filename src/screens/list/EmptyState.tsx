@@ -49,11 +49,10 @@ function sentences(
   const isUnread = collection?.loadedAt === undefined && !(collection?.keptAt !== undefined && filter !== '');
   if (!collection || (isUnread && !collection.error)) return [`Reading ${many} …`];
   if (collection.error && isUnread) return [collection.error.message, againText(collection.error)];
-  if (filter !== '' && collection.more !== undefined)
-    return [`None of the ${collection.rows.length} read so far matches; reading on …`];
-  const [unread] = progress.filter(({ read, failed, of }) => read + failed < of);
-  if (filter !== '' && unread) return [`None of the ${unread.read} read so far matches; reading on …`];
   if (filter !== '') {
+    const unread = progress.find(({ read, failed, of }) => read + failed < of);
+    const looked = collection.more === undefined ? unread?.read : collection.rows.length;
+    if (looked !== undefined) return [`None of the ${looked} read so far matches; reading on …`];
     const hint = wordHint(filter, resource.columns, view, collection.rows) ?? hintFor(filter) ?? '';
     const way = `${keyLabel('list.filter', '/')} changes the filter; ${keyLabel('list.clear', 'esc')} clears it.`;
     return [noneMatching(resourceNamed(resource.name), filter), hint, way].filter(Boolean);
