@@ -80,6 +80,9 @@ export function ageText(milliseconds: number): string {
   return milliseconds <= -second ? `in ${text}` : text;
 }
 
+/** For so many milliseconds a line with ages in it is kept as it is: seconds and minutes count on in short steps. */
+export const ageLifetimeMs = (line: string): number => (/\d (s|min)\b/.test(line) ? 5 * second : minute);
+
 /** A duration in its two largest units: `4.2 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. Takes seconds. */
 export function durationText(seconds: number): string {
   if (seconds < 0) return `-${durationText(-seconds)}`;

@@ -2,11 +2,10 @@ import { fitSpans, painted } from '../../components/spans.ts';
 import { rowTinted, type Theme } from '../../components/theme.ts';
 import { placeKey } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
-import { minute } from '../../text/times.ts';
+import { ageLifetimeMs } from '../../text/times.ts';
 import type { Size } from '../useStores.ts';
 import { homeLayout, type LineCounts, type Rectangle } from './layout.ts';
 import {
-  ageStepMs,
   countOfLines,
   headingLine,
   lineSpans,
@@ -71,9 +70,6 @@ interface CachedLine {
   validUntil: number;
 }
 
-/** Ages in seconds or minutes, which count on in short steps. */
-const shortAge = /\d (s|min)\b/;
-
 /** A line of a tile at its place on the screen. */
 interface PlacedLine {
   left: number;
@@ -94,17 +90,17 @@ export function drawTiles(
     if (line.text !== undefined) return line.text;
     const last = cache.get(line);
     if (last && last.theme === theme && last.cells === cells && now < last.validUntil) return last.text;
-    let validUntil = Number.POSITIVE_INFINITY;
+    let isClockRead = false;
     const context = {
       theme,
       width: cells,
       get now() {
-        validUntil = now + minute;
+        isClockRead = true;
         return now;
       },
     };
     const written = painted(theme, fitSpans(lineSpans(line, context, false), cells));
-    if (validUntil < Number.POSITIVE_INFINITY && shortAge.test(written)) validUntil = now + ageStepMs;
+    const validUntil = isClockRead ? now + ageLifetimeMs(written) : Number.POSITIVE_INFINITY;
     cache.set(line, { theme, cells, text: written, validUntil });
     return written;
   };

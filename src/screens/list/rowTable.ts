@@ -6,6 +6,7 @@ import { type Column, type Row, viewWith } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { clean, widthOf } from '../../text/cells.ts';
+import { ageLifetimeMs } from '../../text/times.ts';
 import { gutter, headerLine, isSortedBy } from './listTitle.ts';
 import {
   type Drawing,
@@ -53,10 +54,6 @@ interface CachedLine {
   /** Until then values from the same are taken to be the same, in ms since the epoch. */
   until: number;
 }
-
-/** Cached ages stay valid this long: short ones are in seconds or minutes. */
-const ageLifetimeMs = { short: 5_000, long: 60_000 } as const;
-const shortAge = /\d (s|min)\b/;
 
 /** Values are looked at again after this time though the answers are the same: those may be out of date by then. */
 const lookMs = 5_000;
@@ -191,7 +188,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
         }
         isClockRead = false;
         const text = rowLine(row, placed, { ...context, drawing }, state, width);
-        const lasts = isClockRead ? ageLifetimeMs[shortAge.test(text) ? 'short' : 'long'] : Number.POSITIVE_INFINITY;
+        const lasts = isClockRead ? ageLifetimeMs(text) : Number.POSITIVE_INFINITY;
         cached.set(row, [{ text, of, expiresAt: now + lasts, from, until }, ...lines.slice(0, maxLines - 1)]);
         return text;
       },
