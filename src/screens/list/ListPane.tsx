@@ -9,11 +9,11 @@ import { type Collection, idOf, type Query } from '../../store/cache.ts';
 import { columnsKey, columnsToChoose, withChosen } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { onRows } from '../actions.ts';
-import { PositionedTitle } from '../page/Pane.tsx';
+import { PositionedTitle, previewFrom, SidePanel, widthBeside } from '../page/Pane.tsx';
 import { CoveredContext } from '../page/usePage.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView, useNextPage } from '../useReads.ts';
-import { type Size, useCollection, useEvents, useNavigation, useStores, useView } from '../useStores.ts';
+import { useCollection, useEvents, useNavigation, useStores, useView } from '../useStores.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine } from './FilterLine.tsx';
 import { createListModel, type ListInput, type ListPage } from './listModel.ts';
@@ -202,38 +202,12 @@ function pointAt(page: ListPage, cell: number): boolean {
   return point !== undefined;
 }
 
-/** The width from which a row is shown beside its list or tab, in cells. */
-export const previewFrom = 150;
-
-/** The width that a list or tab keeps beside a row: at 138 cells servers show their curves beside all their columns. */
-export const widthBeside = (width: number): number => Math.max(76, Math.floor(width * 0.66), Math.min(width - 62, 138));
-
 /** The description with the columns that the user has chosen for this list, which may be of any of its sections. */
 function useChosenColumns(resource: Resource, viewKey: string): Resource {
   const chosen = useNavigation(({ columns }) => columns[columnsKey(viewKey)]);
   return useMemo(
     () => (chosen ? withChosen(resource, columnsToChoose(resource, resourceNamed(resource.name)), chosen) : resource),
     [resource, chosen],
-  );
-}
-
-/** A panel at the right of a list or tab, behind a thin line; the rest of its width is given to what it shows. */
-export function SidePanel({ width, height, children }: Size & { children: (room: number) => ReactNode }) {
-  const { glyphs } = useTheme();
-  return (
-    <Box
-      flexDirection="column"
-      width={width}
-      height={height}
-      flexShrink={0}
-      borderStyle={glyphs === 'ascii' ? 'classic' : 'single'}
-      borderDimColor
-      borderTop={false}
-      borderRight={false}
-      borderBottom={false}
-    >
-      {children(width - 3)}
-    </Box>
   );
 }
 

@@ -105,6 +105,32 @@ export function Pane({ title, width, height, minHeight, isDanger = false, note =
   );
 }
 
+/** The width from which a row is shown beside its list or tab, in cells. */
+export const previewFrom = 150;
+
+/** The width that a list or tab keeps beside a row: at 138 cells servers show their curves beside all their columns. */
+export const widthBeside = (width: number): number => Math.max(76, Math.floor(width * 0.66), Math.min(width - 62, 138));
+
+/** A panel at the right of a list or tab, behind a thin line; the rest of its width is given to what it shows. */
+export function SidePanel({ width, height, children }: Size & { children: (room: number) => ReactNode }) {
+  const { glyphs } = useTheme();
+  return (
+    <Box
+      flexDirection="column"
+      width={width}
+      height={height}
+      flexShrink={0}
+      borderStyle={glyphs === 'ascii' ? 'classic' : 'single'}
+      borderDimColor
+      borderTop={false}
+      borderRight={false}
+      borderBottom={false}
+    >
+      {children(width - 3)}
+    </Box>
+  );
+}
+
 /** For the end of a pane's title: the number of items above and below the visible ones, and these or `count` between. */
 export function placeIn(theme: Theme, top: number, body: number, length: number, count?: string): string {
   const { up, down } = marksOf(theme);
