@@ -109,11 +109,11 @@ export type DescribedField = Omit<Field, 'label'> & Partial<Pick<Field, 'label'>
 
 export type DescribedFields = Readonly<Record<string, DescribedField>>;
 
-/** The fields with what they are called, `server_id` is `Server`, and with the options whose meaning is said. */
+/** The fields with what they are called, `server_id` is `Server` and `ssh.port` is `Port`, and with the options whose meaning is said. */
 export const labelled = (fields: DescribedFields): Readonly<Record<string, Field>> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const label = capitalized(wordsOf(name.replace(/_id$/, '')));
+      const label = capitalized(wordsOf(name.replace(/^.*\.|_id$/g, '')));
       return [name, { label, ...(field.optionHelp && { options: Object.keys(field.optionHelp) }), ...field }];
     }),
   );

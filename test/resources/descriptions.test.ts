@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { labelled } from '../../src/resources/field.ts';
 import { actionsOf, operationsOf, resourceCalled, resourceNamed, resources } from '../../src/resources/index.ts';
 import { type Field, fieldOf, type Resource } from '../../src/resources/resource.ts';
 
@@ -88,4 +89,12 @@ test.each([
   ['nodebalancerNodes', 'nodebalancer-nodes'],
 ])('%s, as it was called before, is still understood', (before, now) => {
   expect(resourceCalled(before)?.name).toBe(now);
+});
+
+test.each([
+  ['server_id', 'Server'],
+  ['migrations.policy', 'Policy'],
+  ['ssh.login_user', 'Login user'],
+])('without a label the field %s is called %s', (name, label) => {
+  expect(labelled({ [name]: { kind: 'text' } })[name]?.label).toBe(label);
 });

@@ -50,7 +50,6 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
     'An entity transfer moves servers to another account, which accepts it by its token within 24 hours. To look at one that you were offered, press n and choose to accept a transfer by its token.',
   fields: {
     'entities.servers': {
-      label: 'Servers',
       kind: 'references',
       to: 'servers',
       min: 1,

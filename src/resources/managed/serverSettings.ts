@@ -25,7 +25,7 @@ export const managedServerSettings: Resource = resource<ManagedServerSettings>()
   empty: "There is one for each server: whether and how the platform's staff may log in to it.",
   fields: {
     'ssh.access': { label: 'SSH access', kind: 'boolean', help: "Whether the platform's staff may log in." },
-    'ssh.user': { label: 'User', kind: 'text', max: 32, emptied: '', help: 'The user that they log in as.' },
+    'ssh.user': { kind: 'text', max: 32, emptied: '', help: 'The user that they log in as.' },
     'ssh.ip': {
       label: 'IP address',
       kind: 'text',
@@ -35,7 +35,7 @@ export const managedServerSettings: Resource = resource<ManagedServerSettings>()
           : `must be one IPv4 or IPv6 address; it is ${entry}`,
       help: 'An address of the server, IPv4 or IPv6.',
     },
-    'ssh.port': { label: 'Port', kind: 'integer', min: 1, max: 65535 },
+    'ssh.port': { kind: 'integer', min: 1, max: 65535 },
   },
   columns: [
     { title: 'Server', value: 'label', keep: 1 },
