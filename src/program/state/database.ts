@@ -143,8 +143,10 @@ function migrate(own: DatabaseSync, { directory, now }: Opening): void {
     const version = versionOf(own);
     if (version > schema.length) throw new LaterVersion();
     for (const step of schema.slice(version)) own.exec(step);
-    if (version === 0 && readdirSync(directory).some((name) => name.endsWith(asideSuffix)))
-      own.prepare('INSERT INTO aside (at) VALUES (?)').run(now());
+    const aside = version === 0 ? readdirSync(directory).filter((name) => name.includes(asideSuffix)) : [];
+    // Where the clock is behind, what was set aside is younger than now.
+    const times = aside.map((name) => Math.ceil(lstatSync(join(directory, name)).mtimeMs));
+    if (times.length > 0) own.prepare('INSERT INTO aside (at) VALUES (?)').run(Math.max(now(), ...times));
     own.exec(`PRAGMA user_version=${schema.length}; COMMIT`);
   } catch (error) {
     own.exec('ROLLBACK');

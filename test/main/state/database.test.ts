@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -243,6 +244,7 @@ describe('is set aside, and begun anew', () => {
   ])('%s', (_, content) => {
     open().close();
     writeFileSync(file, content, { mode: 0o600 });
+    utimesSync(file, 0, noon / 1000 - 60);
     const database = open();
     expect(told).toEqual([`${file} is damaged; it was set aside as ${asideName}, and a new one is begun.`]);
     expect(readFileSync(aside(), 'utf8')).toBe(content);
@@ -251,6 +253,14 @@ describe('is set aside, and begun anew', () => {
     expect(hosts(open())).toEqual(['a']);
     expect(told).toHaveLength(1);
     expect(open().all('SELECT at FROM aside')).toEqual([{ at: noon }]);
+  });
+
+  test('under a clock that is behind, and then nothing is known of what was kept before, be it later than now', () => {
+    open().close();
+    writeFileSync(file, 'no database '.repeat(100), { mode: 0o600 });
+    const written = noon + 3_600_000;
+    utimesSync(file, 0, written / 1000);
+    expect(open().all('SELECT at FROM aside')).toEqual([{ at: written }]);
   });
 
   test('of a later version', () => {
