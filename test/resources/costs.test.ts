@@ -39,6 +39,19 @@ test('the foot says that no server is read, rather than that there are none', ()
   expect(costs.made?.foot?.(knowing({ ...types, servers: [server(1)] }))).toMatch(/^\$24.* known \(1 server\);/);
 });
 
+test('of servers that are not read to their end nothing is said as of all of them', () => {
+  const foot = (lists: Lists, further?: Further) => costs.made?.foot(knowing(lists, further));
+  const some = { ...types, servers: [server(1)] };
+  const partly = { partly: ['servers'], answers: { 'servers transfer 1': { used: 0, quota: 1024, billable: 0 } } };
+  expect(rowOf(made({}), 'area backups')).toMatchObject({ cost: undefined, untold: 'not read to the end' });
+  expect(rowOf(made(some, partly), 'area backups')).toMatchObject({ cost: undefined, untold: 'not read to the end' });
+  expect(rowOf(made(some), 'area backups')).toMatchObject({ cost: 0, untold: undefined });
+  expect(rowOf(made(some, partly), 'area transfer')?.why).toBe('0 B of 1 TiB of the pool, 1 server read so far');
+  expect(foot(some, partly)).toMatch(/known \(1 server so far\);/);
+  expect(foot({ servers: [] })).toMatch(/^No server is there;/);
+  expect(rowOf(made({ servers: [] }), 'area transfer')?.why).toBe('there is no server');
+});
+
 describe('the cost of a server', () => {
   test('is that of its type and its backups, which areas tell apart', () => {
     const rows = made({ ...types, servers: [server(1, { backups: { enabled: true } }), server(2)] });
@@ -160,6 +173,10 @@ describe('what has no price', () => {
     const servers = [server(1), server(2)];
     expect(rowOf(made({ servers }, { answers }), 'area transfer')).toMatchObject({
       why: '3 TiB of 2 TiB of the pool, 1 of 2 servers read',
+      untold: undefined,
+    });
+    expect(rowOf(made({ servers: [server(1)] }, { answers }), 'area transfer')).toMatchObject({
+      why: '3 TiB of 2 TiB of the pool',
       untold: 'the price of 1 TiB over the pool',
     });
     const rows = made({ servers, 'object-storage': [{ used: 2 ** 39 }] }, { answers });

@@ -150,6 +150,9 @@ function summed(by: 'tag' | 'area', label: string, rows: readonly CostRow[], wha
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
+/** Said of the sum of a list that has more rows, or that cannot be read. */
+const notWhole = { untold: 'not read to the end' };
+
 const untagged = '(no tag)';
 
 /** The sums by tag; that of what has none has no `tags`, and a tag that is called like it stands in quotes. */
@@ -167,8 +170,7 @@ function byTag(rows: readonly CostRow[]): readonly CostRow[] {
 function byArea(rows: readonly CostRow[], view: CacheView): readonly CostRow[] {
   const areas = kinds.map(({ of: { name, one, many } }) => {
     const own = rows.filter((row) => row.resource === name);
-    const isRead = view.isRead(name);
-    return { ...summed('area', many, own, one), ...(!isRead && { untold: 'not read to the end' }) };
+    return { ...summed('area', many, own, one), ...(!view.isRead(name) && notWhole) };
   });
   const backed = view.rows('servers').filter((server) => at(server, 'backups.enabled') === true);
   const backups = backed.map((one) => ({ cost: backupsPrice(one, view), what: 'server' }) as CostRow);
@@ -179,7 +181,7 @@ function byArea(rows: readonly CostRow[], view: CacheView): readonly CostRow[] {
   const ofBackups = { ...summed('area', 'Server backups', backups), id: 'area backups', wasted: undefined };
   return [
     ...(first ? [{ ...first, cost: without }] : []),
-    { ...ofBackups, ...(backed.length === 0 && { cost: 0 }) },
+    { ...ofBackups, ...(!view.isRead('servers') ? notWhole : backed.length === 0 && { cost: 0 }) },
     ...others,
     transferArea(view),
     accountArea(view),
@@ -198,16 +200,24 @@ function transferArea(view: CacheView): CostRow {
   const used = sum(told.map((one) => one.used)) + sum(objects);
   const pool = sum(told.map(({ quota }) => quota)) * 2 ** 30 + objects.length * pooledBytes;
   const over = sum(told.map(({ billable }) => billable));
-  const isWhole = told.length === all.length;
-  const of = isWhole ? '' : `, ${grouped(told.length)} of ${grouped(all.length)} servers read`;
-  const beyond = used > pool ? `${sizeText(used - pool)} over the pool` : `${sizeText(over, 3)} billed by servers`;
+  const isRead = view.isRead('servers');
+  const ofAll = told.length === all.length ? '' : `, ${grouped(told.length)} of ${grouped(all.length)} servers read`;
+  const of = isRead ? ofAll : `, ${counted(told.length, 'server')} read so far`;
+  const isNothing = told.length === 0 && (of !== '' || objects.length === 0);
+  // A server that is not read yet may make the pool larger.
+  const isOver = used > pool && of === '';
+  const beyond = isOver ? `${sizeText(used - pool)} over the pool` : `${sizeText(over, 3)} billed by servers`;
   return {
     id: 'area transfer',
     by: 'area',
     label: 'Transfer',
     count: told.length,
-    why: told.length === 0 ? 'not read yet' : `${sizeText(used)} of ${sizeText(pool)} of the pool${of}`,
-    untold: used > pool || over > 0 ? `the price of ${beyond}` : undefined,
+    why: !isNothing
+      ? `${sizeText(used)} of ${sizeText(pool)} of the pool${of}`
+      : of === ''
+        ? 'there is no server'
+        : 'not read yet',
+    untold: isOver || over > 0 ? `the price of ${beyond}` : undefined,
   };
 }
 
@@ -227,9 +237,10 @@ export function costsIn(view: CacheView): readonly CostRow[] {
 /** The sum that is known, and all that the API does not tell. */
 export function costsFoot(view: CacheView): string {
   const prices = view.rows('servers').map((server) => serverPrice(server, view));
+  const isRead = view.isRead('servers');
   const known =
     prices.length === 0
-      ? 'No server is read'
-      : `${capitalized(sumWords(prices) ?? 'no price')} known (${counted(prices.length, 'server')})`;
+      ? `No server is ${isRead ? 'there' : 'read'}`
+      : `${capitalized(sumWords(prices) ?? 'no price')} known (${counted(prices.length, 'server')}${isRead ? '' : ' so far'})`;
   return `${known}; not told: volumes, NodeBalancers, buckets, transfer, items of invoices`;
 }
