@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { refusal, startOtherApi } from './otherApi.ts';
 import { type SilentApi, startSilentApi } from './silentApi.ts';
 import { openSkydeck, type Skydeck, type SkydeckOptions } from './skydeck.ts';
 
@@ -332,4 +333,24 @@ test('what goes along with a rebuild or a cancellation is what it was when it wa
   await skydeck.waitFor('All 6 buckets');
   expect(skydeck.changes).toEqual([]);
   await skydeck.elsewhere('DELETE', '/object-storage/buckets/us-east-1/made-late');
+});
+
+test('a port whose nodes cannot be read is not rebuilt, which would replace them by none', async () => {
+  const isNodes = (path: string) => path.endsWith('/nodes');
+  const demo = await startOtherApi(({ method, path }) =>
+    method === 'GET' && isNodes(path) ? refusal(400, 'Not now.') : undefined,
+  );
+  const skydeck = await openSkydeck({ demo, columns: 118, rows: 40, place: { area: 'nodebalancers' } });
+  await skydeck.waitFor('web-lb');
+  await skydeck.pointAt('web-lb');
+  await skydeck.press('enter', '3');
+  await skydeck.waitFor('\n NodeBalancer configs');
+  await skydeck.pointAt(' 80 ');
+  await skydeck.press('a', 'R');
+  await skydeck.waitFor(/── Rebuild port 80[\s\S]*stickiness table/);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Nodes: they could not be read, and are replaced by those of this plan');
+  await skydeck.press('enter', 'ctrl-s');
+  await skydeck.waitFor('Nodes: they could not be read');
+  expect(skydeck.changes).toEqual([]);
 });

@@ -242,3 +242,21 @@ test('what the first request of a change has done is read again where the second
   await settled();
   expect(api.count('buckets.certificate')).toBe(2);
 });
+
+test('a cancellation whose buckets cannot be read any more is not sent, as others may be there by now', async () => {
+  const { api, stores } = await open(0);
+  const storage = resourceNamed('object-storage');
+  stores.scheduler.subscribe([listOf('buckets')]);
+  await settled();
+  await api.next('buckets.list').page([{ label: 'logs', cluster: 'us-east-1', objects: 1 }]);
+  const cancel = action(storage, 'cancel');
+  const row = { used: 1, ...cancel.also?.(stores.view, {}) };
+  const sent = send(stores, [changeOn(storage, cancel, row, {})]);
+  await settled();
+  await api.next('object-storage.view').answer({ used: 1 });
+  await api.next('buckets.list').fail({ status: 500, message: 'It broke.' });
+  expect((await sent).map(failureOf)).toEqual([
+    'What goes along with it cannot be read now, so nothing was sent: It broke.',
+  ]);
+  expect(api.count('object-storage.cancel')).toBe(0);
+});

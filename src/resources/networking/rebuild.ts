@@ -228,7 +228,10 @@ export const rebuild: DescribedAction = {
     nodes: planEntries(nodesOf(view, nodeBalancerId, configId)),
   }),
   check: (draft, view, config, params) => {
-    const wrong = planComplaint(planIn(draft));
+    const isUnread = params?.configId !== undefined && !view.isRead('nodebalancer-nodes', params);
+    const wrong = isUnread
+      ? 'they could not be read, and are replaced by those of this plan'
+      : planComplaint(planIn(draft));
     return wrong ? { field: 'nodes', says: wrong } : checkConfig(draft, view, config, params);
   },
   send: (sent, draft) => ({

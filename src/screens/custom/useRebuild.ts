@@ -15,7 +15,7 @@ import {
 import type { Draft } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
-import { readAgain } from '../../store/changes/readAgain.ts';
+import { readAgain, readListAgain } from '../../store/changes/readAgain.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
@@ -62,7 +62,8 @@ export function useRebuild(overlay: DialogProps['overlay'], target: Target) {
   async function conflictWarning(): Promise<string | undefined> {
     const nodes = resourceNamed('nodebalancer-nodes');
     const query = { resource: nodes.name, operation: 'list', params: { nodeBalancerId, configId } };
-    const [failure] = await Promise.all([readAgain(stores, resource, [params]), stores.cache.readCollection(query)]);
+    const [row, list] = await Promise.all([readAgain(stores, resource, [params]), readListAgain(stores.cache, query)]);
+    const failure = row ?? list?.error;
     if (failure) return `Could not check whether others have changed it. ${failure.message}`;
     const [latest] = targetsAt(stores, resource, overlay.targets);
     const rows = view.rows(nodes.name, { nodeBalancerId, configId }) as readonly BalancerNode[];

@@ -59,7 +59,10 @@ async function whyOther(stores: Stores, change: Change): Promise<string | undefi
   if (now !== undefined && now !== label)
     return `${label} is called ${now} now, so nothing was sent: look at it, then do it again.`;
   if (!action.also) return undefined;
-  await readRules(stores, change);
+  const failure = await readRules(stores, change);
+  // A token that may not read it cancels without.
+  if (failure && failure.status !== 403)
+    return `What goes along with it cannot be read now, so nothing was sent: ${failure.message}`;
   const isSo = Object.entries(action.also(stores.view, params)).every(([name, value]) => isSame(value, before?.[name]));
   if (isSo) return undefined;
   return 'What goes along with it has changed meanwhile, so nothing was sent: look at it, then do it again.';

@@ -64,11 +64,15 @@ export async function readListAgain(cache: Cache, query: Query): Promise<Collect
 
 type Loaded = { cache: Cache; view: CacheView };
 
-/** Reads the lists that the rules of an action look at, one after the other. */
-export async function readRules({ cache, view }: Loaded, { action, params }: Change): Promise<void> {
+/** Reads the lists that the rules of an action look at, one after the other. Resolves with the first failure; never rejects. */
+export async function readRules({ cache, view }: Loaded, { action, params }: Change): Promise<Answer['error']> {
+  let failure: Answer['error'];
   for (const name of action.reads ?? [])
-    for (const under of listsUnder(name, params, view) ?? [])
-      await cache.readCollection({ resource: name, operation: 'list', params: under });
+    for (const under of listsUnder(name, params, view) ?? []) {
+      const list = await readListAgain(cache, { resource: name, operation: 'list', params: under });
+      failure ??= list?.error;
+    }
+  return failure;
 }
 
 type Subject = Pick<Change, 'resource' | 'params'>;
