@@ -3,9 +3,9 @@ import { bodyOf, draftOf, formFields, startOf } from '../../src/resources/body.t
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import { isPrivateService } from '../../src/resources/managed/address.ts';
 import { managedGraphs, managedMessage } from '../../src/resources/managed/statistics.ts';
-import type { CacheView, Column, Draft, Resource, Row } from '../../src/resources/resource.ts';
+import type { Action, CacheView, Column, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
-import { saidBy } from './actionOf.ts';
+import { saidBy, saidTogether } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const actionOf = (resource: Resource, name: string) => {
@@ -132,6 +132,10 @@ describe('the warning before a contact is deleted', () => {
     const short = 'Deletes Database team, who is no longer notified of problems.';
     expect(warning([{ ...contact, id: 2 }], [service])).toBe(short);
     expect(warning([], [])).toBe(short);
+    // Others may be in a list that could not be read.
+    const view = knowing({ 'managed-services': [service] });
+    expect(saidBy(contacts.remove, 'warning', contact, view)).toBe(short);
+    expect(saidTogether(contacts.remove as Action, [contact], view)).not.toContain('Nobody is left');
   });
 });
 

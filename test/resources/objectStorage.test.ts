@@ -179,3 +179,11 @@ test('cancelling says what is lost, and wants its name typed', () => {
     /^All 2 buckets with 7 objects \(2 GiB\) will be deleted and cannot be recovered/,
   );
 });
+
+test('a cancellation speaks of all buckets only where all are read', () => {
+  const rows = [{ ...bucket, objects: 3 }];
+  const said = (partly: readonly string[] = []) =>
+    saidBy(actionOf(objectStorage, 'cancel'), 'warning', {}, knowing({ buckets: rows }, { partly }));
+  expect(said()).toMatch(/^The only bucket with 3 objects .* Buckets: us-east-1\/files\.$/);
+  expect(said(['buckets'])).toMatch(/^All buckets and everything in them .* Among the buckets: us-east-1\/files\.$/);
+});

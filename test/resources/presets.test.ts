@@ -25,3 +25,18 @@ test('a key in the form over a zone of 12,000 records does not look through all 
   for (const spf of ['mx', 'mx a', 'mx ip4:192.0.2.1']) expect(typed(spf)[0]).toBeUndefined();
   expect(process.cpuUsage().user - from).toBeLessThan(900_000);
 });
+
+test('nothing is added where the records of the domain are not read: a second SPF record would end the mail', () => {
+  const params = { domainId: '3' };
+  const domain = { id: 3, domain: 'example.com', type: 'master', status: 'active', ttl_sec: 0 };
+  const { check } = actionOf(domains, 'add-records');
+  const draft = { for: 'mail', hosts: ['mx1.example.org'], spf: 'mx' };
+  const rows = [{ ...blankRecord, id: 1, type: 'TXT', name: '', target: 'v=spf1 mx -all' }];
+  const said = (whole: boolean) =>
+    check?.(draft, knowing({ domains: [domain], records: [{ params, rows, whole }] }), domain, params);
+  expect(said(false)).toEqual({
+    field: 'for',
+    says: 'the records of the domain could not be read to their end, so it is not known what is there already',
+  });
+  expect(said(true)).toBeUndefined();
+});

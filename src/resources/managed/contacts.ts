@@ -65,7 +65,9 @@ export const managedContacts: Resource = resource<ManagedContact>()({
       warning: (contact, view) => {
         const { id, group, name, email } = contact;
         const isLast =
-          Boolean(group) && !view.rows('managed-contacts').some((other) => other.group === group && other.id !== id);
+          Boolean(group) &&
+          view.isRead('managed-contacts') &&
+          !view.rows('managed-contacts').some((other) => other.group === group && other.id !== id);
         const told = view.rows('managed-services').filter(({ consultation_group }) => consultation_group === group);
         const gone = `Deletes ${name || email}, who is no longer notified of problems.`;
         if (!isLast || told.length === 0) return gone;
@@ -76,7 +78,8 @@ export const managedContacts: Resource = resource<ManagedContact>()({
         const leaving = new Set(contacts.map(({ id }) => id));
         const staying = view.rows('managed-contacts').filter(({ id }) => !leaving.has(id as number));
         const groups = [...new Set(contacts.flatMap(({ group }) => group || []))];
-        const empty = groups.filter((group) => !staying.some((other) => other.group === group));
+        const isRead = view.isRead('managed-contacts');
+        const empty = groups.filter((group) => isRead && !staying.some((other) => other.group === group));
         const nobody = empty.length > 0 ? ` Nobody is left in ${listed(empty, 8)}.` : '';
         return `Deletes these contacts, who are no longer notified of problems.${nobody}`;
       },

@@ -128,6 +128,11 @@ function formsOf(domain: Domain, view: CacheView, draft: Draft, params: Params) 
 const complaintAbout: DescribedAction<Domain>['check'] = (draft, view, domain, params) => {
   const { wrong } = pastedKey(draft);
   if (wrong !== undefined || !domain) return wrong === undefined ? undefined : { field: 'dkim', says: wrong };
+  if (!view.isRead(records.name, params))
+    return {
+      field: 'for',
+      says: 'the records of the domain could not be read to their end, so it is not known what is there already',
+    };
   const forms = formsOf(domain, view, draft, params);
   for (const { from, row, action, entries, now, around } of forms) {
     const [found] = complaintsOf(records, action, entries, around, row, params, now);

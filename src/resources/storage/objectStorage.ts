@@ -13,7 +13,7 @@ const sum = (view: CacheView, field: string) =>
 
 function losses(view: CacheView): string {
   const count = view.rows('buckets').length;
-  if (count === 0) return 'All buckets and everything in them';
+  if (count === 0 || !view.isRead('buckets')) return 'All buckets and everything in them';
   const some = count === 1 ? 'The only bucket' : `All ${count} buckets`;
   const objects = sum(view, 'objects');
   return `${some} with ${counted(objects, 'object')} (${sizeText(sum(view, 'size'))})`;
@@ -26,7 +26,8 @@ function bucketNames(view: CacheView): string {
   const names = view.rows('buckets').map(({ cluster, region, label }) => `${cluster || region}/${label}`);
   if (names.length === 0) return '';
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-  return ` Buckets: ${names.slice(0, maxNames).join(', ')}${more}.`;
+  const which = view.isRead('buckets') ? 'Buckets' : 'Among the buckets';
+  return ` ${which}: ${names.slice(0, maxNames).join(', ')}${more}.`;
 }
 
 /** Object storage as a whole: its transfer and its cancellation (document 3, 4.3). */
