@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf } from '../../src/resources/body.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
-import type { ListOperation, Row } from '../../src/resources/resource.ts';
+import { type ListOperation, type Row, viewWith } from '../../src/resources/resource.ts';
 import { saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
@@ -13,16 +13,19 @@ const view = knowing({
   servers: [{ tags: ['prod', 'web'] }, { tags: ['prod'] }, { tags: [] }, {}],
   volumes: [{ tags: ['prod'] }],
   domains: [{ tags: ['web'] }],
+  nodebalancers: [],
 });
+const partly = viewWith(view, { isRead: (name) => name !== 'domains' });
 
-const columnOf = (title: string, row: Row) => {
+const columnOf = (title: string, row: Row, known = view) => {
   const value = tags.columns.find((column) => column.title === title)?.value;
-  return typeof value === 'function' ? value(row, view) : undefined;
+  return typeof value === 'function' ? value(row, known) : undefined;
 };
 
 test('what bears a tag is counted by kind and in all', () => {
   const counts = ['Servers', 'Volumes', 'Domains', 'NodeBalancers', 'Total'].map((title) => columnOf(title, prod));
   expect(counts).toEqual([2, 1, undefined, undefined, 3]);
+  expect(columnOf('Total', prod, partly)).toBeUndefined();
 });
 
 test.each([
@@ -32,6 +35,8 @@ test.each([
 ])('before %s is deleted it is said what loses it', (label, says) => {
   expect(tags.remove?.ask).toHaveProperty('typeLabel', true);
   expect(saidBy(tags.remove, 'warning', { label }, view)).toMatch(says);
+  const others = label === 'unused' ? says : / that are loaded, and from others that have it, which stay/;
+  expect(saidBy(tags.remove, 'warning', { label }, partly)).toMatch(others);
 });
 
 test('members are told apart by kind and id, and lead to their own kind', () => {

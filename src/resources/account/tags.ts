@@ -30,8 +30,12 @@ const countOf =
   ({ label }: Tag, view: CacheView): number | undefined =>
     countsIn(view.rows(name)).get(label);
 
-const totalOf = (tag: Tag, view: CacheView): number =>
-  kindNames.reduce((sum, name) => sum + (countOf(name)(tag, view) ?? 0), 0);
+const isWhole = (view: CacheView): boolean => kindNames.every((name) => view.isRead(name));
+
+function totalOf(tag: Tag, view: CacheView): number | undefined {
+  const total = kindNames.reduce((sum, name) => sum + (countOf(name)(tag, view) ?? 0), 0);
+  return isWhole(view) ? total : undefined;
+}
 
 /** Counts the loaded objects with a tag: "19 servers and 4 volumes". */
 function membersText(tag: Tag, view: CacheView): string {
@@ -53,8 +57,7 @@ const membersIn = ({ label }: Tag, view: CacheView): Draft =>
 function differing(tag: Tag, view: CacheView): readonly string[] {
   const had = membersText(tag, view);
   if (had === '') return ['it is on no object then'];
-  const isWhole = kinds.every(({ name }) => view.isRead(name));
-  return isWhole ? [] : [`it is only on what is loaded, ${had}`];
+  return isWhole(view) ? [] : [`it is only on what is loaded, ${had}`];
 }
 
 const members = (label: string, to: ResourceName): Field => ({
@@ -109,7 +112,7 @@ export const tags: Resource = resource<Tag>()({
         const losing = membersText(tag, view);
         return losing === ''
           ? `Deletes the tag ${tag.label}. Nothing that is loaded has it.`
-          : `Deletes the tag ${tag.label} and removes it from ${losing}, which stay but can no longer be found by it.`;
+          : `Deletes the tag ${tag.label} and removes it from ${losing}${isWhole(view) ? '' : ' that are loaded, and from others that have it'}, which stay but can no longer be found by it.`;
       },
       typeLabel: true,
       together: 'Deletes these tags and removes them from all objects, which stay but can no longer be found by them.',

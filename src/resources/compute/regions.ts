@@ -9,9 +9,11 @@ export type Region = Row & {
   label?: string;
 };
 
-/** Counts the loaded rows of a resource in a region. */
-const countOf = (name: string) => (region: Region, view: CacheView) =>
-  view.rows(name).filter((row) => row.region === region.id).length;
+/** Counts the rows of a resource in a region; undefined where not all are read. */
+const countOf = (name: string) => (region: Region, view: CacheView) => {
+  const { length } = view.rows(name).filter((row) => row.region === region.id);
+  return view.isRead(name) ? length : undefined;
+};
 
 /** The addresses of the resolvers, which the API sends as one comma-separated text. */
 const resolvers = (version: 'ipv4' | 'ipv6') => (region: Region) => {

@@ -105,7 +105,10 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
     { title: 'Static site', value: 'static_site_domain' },
     {
       title: 'Buckets',
-      value: ({ id }, view) => view.rows('buckets').filter(({ cluster }) => cluster === id).length,
+      value: ({ id }, view) => {
+        const { length } = view.rows('buckets').filter(({ cluster }) => cluster === id);
+        return view.isRead('buckets') ? length : undefined;
+      },
       format: 'number',
     },
   ],
