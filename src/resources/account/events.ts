@@ -130,7 +130,7 @@ export const events: Resource = resource<EventRow>()({
   ],
   empty: 'Nothing has happened on this account in the last 90 days.',
   columns: [
-    { title: 'New', value: (event) => event.read === false, format: 'mark', keep: 1, width: 3 },
+    { title: 'New', value: (event) => event.read === false, format: 'mark', keep: 2, width: 3 },
     {
       title: 'Status',
       value: 'status',

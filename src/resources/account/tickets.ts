@@ -100,7 +100,7 @@ export const tickets: Resource = resource<Ticket>()({
     { title: 'Summary', value: 'summary', keep: 1 },
     { title: 'Entity', value: ({ entity }) => entityWords(entity) },
     { title: 'Updated', value: 'updated', format: 'age' },
-    { title: 'By', value: 'updated_by' },
+    { title: 'By', value: 'updated_by', keep: 3 },
     { title: 'Opened', value: 'opened', format: 'age', keep: 3 },
     { title: 'Opened by', value: 'opened_by', keep: 3 },
     { title: 'Closed', value: 'closed', format: 'age', keep: 3 },

@@ -55,7 +55,7 @@ export const serverTypes: Resource = resource<ServerType>()({
   choice: (type) => [amountIn(type.price?.monthly) !== undefined ? dollars(type.price?.monthly) : '', ...sizesOf(type)],
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
-    { title: 'ID', value: 'id', keep: 1 },
+    { title: 'ID', value: 'id' },
     { title: 'Monthly', value: 'price.monthly', format: 'money', keep: 1 },
     { title: 'vCPU', value: 'vcpus', format: 'number', keep: 1 },
     { title: 'RAM', value: 'memory', format: 'megabytes', keep: 1 },

@@ -1,0 +1,47 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { themeNamed } from '../../src/components/theme.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { createRowTable } from '../../src/screens/list/rowTable.ts';
+import { knowing } from '../resources/known.ts';
+
+/** The rows of a list in this width, without the cursor. */
+function linesOf(name: string, rows: readonly Row[], width: number): readonly string[] {
+  const resource = resourceNamed(name);
+  const theme = themeNamed('mono', 'unicode', false);
+  const table = createRowTable({ resource, columns: resource.columns, theme, cacheView: knowing() })(rows, width);
+  return [table.head, ...rows.map((row) => table.line(row))].map((line) => stripVTControlCharacters(line).trimEnd());
+}
+
+test('a status that no job changes leaves its room to the text beside it', () => {
+  const entity = { id: 2, type: 'server', label: 'db-primary', url: '' };
+  const [, line] = linesOf('tickets', [{ id: 11480462, status: 'open', summary: 'x'.repeat(28), entity }], 60);
+  expect(line).toContain(`open    11480462  ${'x'.repeat(28)}`);
+});
+
+test('a status that a job changes has room for its word and percentage', () => {
+  const [head = ''] = linesOf('volumes', [{ id: 1, status: 'active', label: 'data' }], 80);
+  expect(head.indexOf('LABEL') - head.indexOf('STATUS')).toBe(17);
+});
+
+test.each([60, 80])('a request tells in %i columns what was asked for', (width) => {
+  const row = { id: 1, method: 'GET', path: '/v9/server/instances/48200218/transfer', status: 200, ms: 2, attempt: 1 };
+  expect(linesOf('requests', [row], width)[1]).toContain(width < 80 ? '/48200218/tr' : '/48200218/transfer');
+});
+
+test('the types of servers are told from each other by their labels in the narrowest list', () => {
+  const label = 'Dedicated 32 GB';
+  const row = { id: 'g6-dedicated-16', label, price: { monthly: 288 }, vcpus: 16, memory: 32768, disk: 655360 };
+  expect(linesOf('server-types', [row], 60)[1]).toContain(label);
+});
+
+test('an event tells in the narrowest list what was done', () => {
+  const entity = { id: 1, type: 'server', label: 'staging-web' };
+  const rows = ['notification', 'finished'].map((status, id) => ({
+    ...{ id, status, created: '1969-12-31T23:00:00', read: false, action: 'server_config_update', entity },
+  }));
+  const [, first] = linesOf('events', rows, 60);
+  expect(first).toContain('notification');
+  expect(first).toContain('server config update');
+});
