@@ -76,3 +76,16 @@ test.each([58, 52])('what is done is not cut, however little is left of its clau
   expect(short).toMatch(/area +all/);
   for (const text of [verb, name, short]) expect(widthOf(stripVTControlCharacters(text))).toBeLessThanOrEqual(room);
 });
+
+test('a reason that has room beside its own label is not cut for the sake of a longer label', () => {
+  const refusal = 'api-1-uploads is attached to api-1; detach it first';
+  const items = [
+    { id: '1', label: 'Attach to a server', detail: '', refusal, letter: 'A', run },
+    { id: '2', label: 'Detach', detail: '! asks', letter: 'X', run },
+    { id: '3', label: 'Transfer to another account (deprecated)', detail: '', letter: 'H', run },
+  ];
+  const [line = '', plain = ''] = linesOf(items, 78);
+  expect(line).toContain(refusal);
+  expect(plain.indexOf('! asks')).toBeGreaterThan(line.indexOf('api-1-uploads'));
+  expect(widthOf(stripVTControlCharacters(line))).toBeLessThanOrEqual(78);
+});

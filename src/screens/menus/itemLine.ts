@@ -105,7 +105,11 @@ function roomOf(item: MenuItem, width: number, columns: Columns): { label: numbe
   const whole = item.isName || columns.facts > 0 ? 0 : Math.min(widthOf(clean(item.label)), room - 2);
   const left = whole + kind + 2 > room ? 0 : kind;
   if (whole > label) return { label: whole, kind: left, detail: room - whole - left - 2 };
-  return { label, kind, detail: Math.max(0, room - label - kind - 2) };
+  const beside = room - kind - 2;
+  // A reason that has room beside its own label begins before those of longer ones.
+  const own = beside - widthOf(clean(refusal ?? ''));
+  const most = refusal !== undefined && whole > 0 && own >= whole ? Math.min(label, own) : label;
+  return { label: most, kind, detail: Math.max(0, beside - most) };
 }
 
 const minWithKind = 34;
