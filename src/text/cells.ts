@@ -139,6 +139,15 @@ export function cut(text: string, width: number): string {
   return line.length <= width ? line : line.slice(0, width - 1) + ellipsis;
 }
 
+/** Fits a text into a width by leaving out whole parts at its end, which `gap` separates, so that no number is cut. */
+export function wholeParts(text: string, width: number, gap = '  '): string {
+  if (widthOf(text) <= width) return text;
+  const parts = text.split(gap);
+  while (parts.length > 1 && widthOf(parts.join(gap)) > width - 2) parts.pop();
+  const taken = parts.join(gap);
+  return widthOf(taken) > width - 2 ? cut(text, width) : `${taken} …`;
+}
+
 /** The clean text, cut in its middle where it is wider than `width` cells: the ends of names are what tells them apart. */
 export function cutMiddle(text: string, width: number): string {
   const line = clean(text);

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
@@ -11,7 +12,7 @@ const resource = resourceNamed('invoices');
 const theme = themeNamed('mono', 'unicode', false);
 const pen: RowContext = { resource, columns: resource.columns, theme, cacheView: knowing(), events: [] };
 
-const title = (rows: readonly Row[], loadedAt?: number, more: object = {}) =>
+const title = (rows: readonly Row[], loadedAt?: number, more: object = {}, width = 80) =>
   listTitle(theme, {
     resource,
     collection: { resource: 'invoices', rows, loading: false, loadedAt, ...more } as Collection,
@@ -19,7 +20,7 @@ const title = (rows: readonly Row[], loadedAt?: number, more: object = {}) =>
     view: { filter: '' },
     sort: undefined,
     totals: columnTotals(pen)(rows),
-    width: 80,
+    width,
   });
 
 describe('the sum in the title of a list', () => {
@@ -34,6 +35,12 @@ describe('the sum in the title of a list', () => {
     expect(title([{ total: 1 }], undefined, { error, results: 3 })).toContain('1 of 3, not all could be read');
     expect(title([{ total: 1 }], undefined, { error, results: 3, loading: true })).toContain('1 of 3 …');
     expect(title([{ total: 1 }], 1, { error, results: 1 })).not.toContain('not all');
+  });
+
+  test.each([24, 30, 34, 38])('is whole or left out: %s cells', (width) => {
+    const said = stripVTControlCharacters(title([{ total: 1234 }], 1, {}, width));
+    expect(said.length).toBeLessThanOrEqual(width);
+    expect(said).toMatch(/ (total: \$1 234\.00|…)$/);
   });
 
   test('takes no unknown amount for nothing', () => {

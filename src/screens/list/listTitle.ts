@@ -3,7 +3,7 @@ import { marksOf, type Theme } from '../../components/theme.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import type { ListView } from '../../store/navigation.ts';
-import { cell, cut, widthOf } from '../../text/cells.ts';
+import { cell, wholeParts, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { drawnIn, formatCell, type PlacedRowColumn, type RowContext } from './rowLines.ts';
 import type { FetchProgress } from './useFetches.ts';
@@ -38,6 +38,9 @@ export interface ShownSection {
   count?: number;
 }
 
+/** Between two facts. */
+const gap = '   ';
+
 /** The name, counts, sort and marks of a list: `Servers  3 of 42   sort: Label ↑   marked 2`. */
 export function listTitle(theme: Theme, parts: TitleParts): string {
   const { resource, name, collection, shown, view, sort, width } = parts;
@@ -58,7 +61,7 @@ export function listTitle(theme: Theme, parts: TitleParts): string {
       : []),
   ].filter(Boolean);
   const taken = tabs.reduce((sum, { text }) => sum + widthOf(text), widthOf(heading) + (tabs.length > 0 ? 3 : 1));
-  const rest = cut(`  ${facts.join('   ')}`, Math.max(0, width - taken));
+  const rest = wholeParts(`  ${facts.join(gap)}`, Math.max(0, width - taken), gap);
   const tail = marked ? theme.paint('mark', rest) : theme.paint('dim', rest);
   const painted = tabs.map(({ text, isShown }) => theme.paint(isShown ? 'cursor' : 'dim', text)).join('');
   return ` ${theme.paint('title', heading)}${painted && `  ${painted}`}${tail}`;

@@ -1,5 +1,5 @@
 import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
-import { cell, clean, cut, cutMiddle, widthOf, wrapCells } from '../../text/cells.ts';
+import { cell, clean, cutMiddle, wholeParts, widthOf, wrapCells } from '../../text/cells.ts';
 
 /** One line of a menu. */
 export interface MenuItem {
@@ -163,26 +163,13 @@ export function itemLine(
   const role = item.refusal ? 'dim' : isCurrent ? 'cursor' : item.isDim ? 'dim' : 'plain';
   const written = withMatches(theme, role, shown, item.label, item.matched ?? []);
   const kind = room.kind > 0 ? theme.paint('dim', `  ${cell(item.kind ?? '', room.kind - 2)}`) : '';
-  const part = fitted(says, room.detail);
+  const part = wholeParts(says, room.detail);
   const cells = item.key === undefined ? part : cell(part, room.detail);
   const { from, to } = item.matchedDetail ?? { from: 0, to: 0 };
   const at = item.refusal ? [] : Array.from({ length: to - from }, (_, nth) => from + nth);
   const detail = hasMore ? `  ${withMatches(theme, item.refusal ? 'warn' : 'dim', cells, says, at)}` : '';
   const key = item.key === undefined ? '' : `  ${theme.paint('key', cell(item.key, columns.key, 'right'))}`;
   return `${pointer} ${beside}${tick}${letter}${written}${kind}${detail}${key}`;
-}
-
-/** Fits a detail into its room by leaving out whole parts, which two blanks separate, so that no number is cut. */
-function fitted(text: string, room: number): string {
-  if (widthOf(text) <= room) return text;
-  const [first = '', ...others] = text.split('  ');
-  if (widthOf(first) > room - 2) return cut(text, room);
-  let taken = first;
-  for (const part of others) {
-    if (widthOf(`${taken}  ${part}`) > room - 2) break;
-    taken += `  ${part}`;
-  }
-  return `${taken} …`;
 }
 
 /**
