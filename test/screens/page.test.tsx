@@ -1,8 +1,10 @@
-import { Text } from 'ink';
+import { stripVTControlCharacters } from 'node:util';
+import { Box, Text } from 'ink';
 import { render } from 'ink-testing-library';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { KeyboardProvider, useSaid } from '../../src/screens/keyboard.tsx';
 import { Page } from '../../src/screens/page/Page.tsx';
+import { PromptLine } from '../../src/screens/page/Prompt.tsx';
 import type { PageLine } from '../../src/screens/page/usePage.ts';
 import { createMouse, MouseContext, MouseKeys } from '../../src/screens/terminal/mouse.tsx';
 import { bytesOf } from '../keys.ts';
@@ -118,4 +120,19 @@ test('the end of what grows stays in sight until somebody scrolls, and again onc
   await page.press('end');
   await page.show(['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']);
   expect(page.lines()[4]).toBe('eight');
+});
+
+test('a text that is longer than its line shows its end, and nothing of it stands on the line below', () => {
+  const screen = render(
+    <KeyboardProvider>
+      <Box flexDirection="column">
+        <PromptLine label="filter: " value="status:running tag:web vcpu>1" change={() => true} width={24} />
+        <Text>below</Text>
+      </Box>
+    </KeyboardProvider>,
+  );
+  screens.push(screen);
+  const [first = '', ...others] = stripVTControlCharacters(screen.lastFrame() ?? '').split('\n');
+  expect(first).toMatch(/^filter: .*vcpu>1/);
+  expect(others).toEqual(['below']);
 });

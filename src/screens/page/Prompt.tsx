@@ -29,14 +29,14 @@ interface PromptLineProps {
   hint?: { text: string; inputWidth: number };
 }
 
-/** One line in which text is typed; its keys are those of whoever draws it. */
+/** One line in which text is typed, of a longer one its end; its keys are those of whoever draws it. */
 export function PromptLine({ label, tone = 'accent', lead = '', width, ...input }: PromptLineProps) {
   const { value, change, placeholder, isFocused = true, mask, hint } = input;
   const theme = useTheme();
   const guard = useTextGuard();
   const before = cellsOf(lead) + widthOf(label);
   return (
-    <Box width={width} height={1} flexShrink={0}>
+    <Box width={width} height={1} flexShrink={0} overflow="hidden" alignItems="flex-end">
       <Box width={before} flexShrink={0}>
         <Line text={lead + theme.paint(tone, label)} />
       </Box>
