@@ -49,7 +49,7 @@ export const requests: Resource = resource<RequestRow>()({
       keep: 1,
     },
     { title: 'Method', value: 'method', format: 'text', keep: 1 },
-    { title: 'Path', value: 'path', keep: 1, width: 56 },
+    { title: 'Path', value: 'path', keep: 1, width: 40 },
     { title: 'Status', value: 'status', format: 'number', keep: 3 },
     { title: 'Ms', value: ({ ms }) => Math.round(ms), format: 'number', keep: 3 },
     { title: 'Attempt', value: 'attempt', format: 'number', keep: 3 },
