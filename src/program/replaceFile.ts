@@ -15,15 +15,13 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { reasonOf } from '../text/errno.ts';
+import { freeName } from '../text/words.ts';
 import { checkPrivate, makeFolder, readPrivate, type Trusted } from './privateFile.ts';
 import { UsageError } from './rules.ts';
 
 /** A path at which nothing is yet: this one, or else with a number behind it. */
-export function freePath(file: string): string {
-  let free = file;
-  for (let nth = 2; lstatSync(free, { throwIfNoEntry: false }); nth++) free = `${file}-${nth}`;
-  return free;
-}
+export const freePath = (file: string): string =>
+  freeName(file, (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
 
 /** Writes a file that only its owner can read, whole or not at all, also where the power fails; makes its directory. Throws errors of the system. */
 export function replacePrivate(file: string, text: string, mode = 0o600): void {

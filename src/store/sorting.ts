@@ -143,6 +143,17 @@ function orderOf(rows: readonly Row[], column: Column, view: CacheView, before?:
   };
 }
 
+/** The first of so many places, in order, of which this does not hold. */
+export function placeBehind(count: number, holds: (place: number) => boolean): number {
+  let [from, to] = [0, count];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (holds(middle)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 /** With at least this many rows for each change, moving rows is faster than sorting all. */
 const minRowsPerChange = 20;
 
@@ -156,16 +167,8 @@ function orderAfter({ result: order, differences }: LastResult<Order, Row>): Ord
   const keyed = (row: Row) => keyedBy(row, valueIn(row, column, view));
 
   /** The first place whose row does not come before this one. */
-  function placeOf(one: Keyed, rank: number): number {
-    let [from, to] = [0, rows.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      const comes = compare(keyed(rows[middle] as Row), one) || (ranks[middle] ?? 0) - rank;
-      if (comes < 0) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  }
+  const placeOf = (one: Keyed, rank: number): number =>
+    placeBehind(rows.length, (nth) => (compare(keyed(rows[nth] as Row), one) || (ranks[nth] ?? 0) - rank) < 0);
 
   function noteRepeat(place: number): void {
     const [one, other] = [rows[place - 1], rows[place]];

@@ -64,6 +64,13 @@ export const sentence = (text: string, label = ''): string => {
 /** A text as one value of a filter: quotes in it are doubled. */
 export const filterText = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
+/** A name that nothing else has: this one, or with the first free number behind it. */
+export function freeName(name: string, isTaken: (name: string) => boolean, between = '-'): string {
+  let free = name;
+  for (let nth = 2; isTaken(free); nth++) free = name + between + nth;
+  return free;
+}
+
 /** A noun with its article: `a server`, `an object`. */
 export const aNoun = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 

@@ -2,7 +2,7 @@ import { type AuditRow, isDoubtful } from '../../resources/account/audit.ts';
 import { actionsOf, creationsOf, knownResource, resources } from '../../resources/index.ts';
 import { isRow, isTexts, type Params, type Row } from '../../resources/row.ts';
 import { lastTime, timeOf } from '../../text/times.ts';
-import { textIn } from '../../text/words.ts';
+import { freeName, textIn } from '../../text/words.ts';
 import type { GuardedApi } from '../guards/gate.ts';
 import { type AuditOwner, uidOf } from '../history/auditLog.ts';
 import { standingOf } from './takenBack.ts';
@@ -38,8 +38,7 @@ export function createAuditRows(first: AuditOwner, api: Words) {
   const byUid = new Map<string, Entry>();
 
   const unique = (wanted: string): string => {
-    let id = wanted;
-    for (let nth = 2; ids.has(id); nth++) id = `${wanted} ${nth}`;
+    const id = freeName(wanted, (taken) => ids.has(taken), ' ');
     ids.add(id);
     return id;
   };

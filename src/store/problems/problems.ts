@@ -8,6 +8,7 @@ import { foldedProblems } from '../../resources/rules/index.ts';
 import { minute, type Timestamp, timerDelay } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import type { CacheChanges } from '../cacheChanges.ts';
+import { placeBehind } from '../sorting.ts';
 import type { Acknowledgements, AcknowledgementsState } from './acknowledgements.ts';
 import type { RuleQueries } from './ruleQueries.ts';
 import { createRuleRunner, type RunResult } from './ruleRunner.ts';
@@ -164,13 +165,8 @@ function updated(
   const all = [...left];
   if (added.length * 10 > left.length) return [...left, ...added].sort(byUrgency);
   for (const problem of added) {
-    let [from, to] = [0, all.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (byUrgency(all[middle] as Problem, problem) <= 0) from = middle + 1;
-      else to = middle;
-    }
-    all.splice(from, 0, problem);
+    const place = placeBehind(all.length, (nth) => byUrgency(all[nth] as Problem, problem) <= 0);
+    all.splice(place, 0, problem);
   }
   return all;
 }

@@ -8,7 +8,7 @@ import { ancestorsOf } from '../../resources/relations.ts';
 import { at, type CacheView, emptyView, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { rounded } from '../../text/numbers.ts';
-import { displayText, wordsOf } from '../../text/words.ts';
+import { displayText, freeName, wordsOf } from '../../text/words.ts';
 import { type FilterField, fieldNamed, isAbsent, readOf, titled } from '../filter/fields.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
 import { type Term, termsOf } from '../filter/terms.ts';
@@ -21,7 +21,7 @@ export function userRules(configured: readonly RuleConfig[]): readonly Rule[] {
   return configured.flatMap((one) => {
     const resource = resourceCalled(one.for);
     if (!resource || !isExaminable(resource)) return [];
-    const name = freeName(slugOf(`own ${resource.name} ${one.where}`), names);
+    const name = freeName(slugOf(`own ${resource.name} ${one.where}`), (taken) => names.has(taken));
     names.add(name);
     return [userRule(one, name, resource)];
   });
@@ -156,10 +156,3 @@ const slugOf = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/-$/, '');
-
-/** The name, or where it is taken with the next free number. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let nth = 2; taken.has(free); nth++) free = `${name}-${nth}`;
-  return free;
-}
