@@ -1,3 +1,4 @@
+import { pageSize } from '../api/pages.ts';
 import { isInProgress } from '../resources/account/events.ts';
 import { idOf } from '../resources/identity.ts';
 import { resources } from '../resources/index.ts';
@@ -40,7 +41,6 @@ const settleMs = 3_000;
 const maxInflight = 4;
 /** A list is read instead of its rows where these are more than its pages by this number. */
 const spareRows = 4;
-const pageSize = 100;
 /** Rows that are not visible are read in a burst, then at a rate. */
 const burstRows = 60;
 const rowsPerSecond = 4;

@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/error.ts';
+import { pageSize } from '../api/pages.ts';
 import { minute, type Timestamp } from '../text/times.ts';
 import { isWithoutReadings } from './fleet.ts';
 import { operationOf, type Query, resourceOfRows } from './queries.ts';
@@ -40,8 +41,6 @@ const unseenMs = { withEvents: statisticsMs, withoutEvents: minute };
 
 /** So many rows that come next are asked about in a minute. */
 export const askedPerMinute = 60;
-
-const pageSize = 100;
 
 const describedMs = (query: Query, fallback: number): number => {
   const { freshFor } = operationOf(query);
