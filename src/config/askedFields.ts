@@ -2,7 +2,7 @@ import { sentValue } from '../resources/body.ts';
 import { resourceCalled } from '../resources/index.ts';
 import { optionRule, whyUnfit } from '../resources/placeholders.ts';
 import type { CacheView, Draft, Field } from '../resources/resource.ts';
-import { capitalized, wordsOf } from '../text/words.ts';
+import { capitalized, listed, wordsOf } from '../text/words.ts';
 import type { CommandConfig } from './schema.ts';
 
 type Ask = NonNullable<CommandConfig['ask']>;
@@ -39,7 +39,7 @@ export function askedOf(command: CommandConfig) {
         const entry = draft[name];
         return entry === undefined ? [] : [`${wordsOf(name)} ${rowLabel(field, String(entry), view) ?? entry}`];
       });
-      return said.length === 0 ? '' : ` with ${said.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`;
+      return said.length === 0 ? '' : ` with ${listed(said, said.length)}`;
     },
   };
 }

@@ -5,7 +5,7 @@ import { nodesUp } from '../resources/networking/nodeText.ts';
 import { ancestorsOf, strayTarget } from '../resources/relations.ts';
 import { type Action, bodyNames, type Field, fieldOf, type Resource } from '../resources/resource.ts';
 import { nearest } from '../text/nearest.ts';
-import type { KeyMistake, KeyPath } from './lines.ts';
+import { type KeyMistake, type KeyPath, nestedIn } from './lines.ts';
 import { fieldPath, type PlanFile, type PlanFileStep } from './planSchema.ts';
 import { quoted } from './settingRules.ts';
 
@@ -264,10 +264,5 @@ interface Reference {
   value: { $step?: unknown; field?: unknown };
 }
 
-function referencesIn(value: unknown, path: KeyPath = []): readonly Reference[] {
-  if (value === null || typeof value !== 'object') return [];
-  if (isReference(value)) return [{ path, value }];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    referencesIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
-}
+const referencesIn = (value: unknown): readonly Reference[] =>
+  [...nestedIn(value)].filter((nested): nested is Reference => isReference(nested.value));

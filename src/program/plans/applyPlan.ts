@@ -9,6 +9,7 @@ import {
   hasBegun,
   isDone,
   isInDoubt,
+  openSteps,
   type Plan,
   type PlanStep,
   type StepResult,
@@ -111,7 +112,7 @@ async function carryOutOn(applying: Applying): Promise<number> {
   const { stores } = applying.account;
   const { dryRun, confirm, jsonl } = invocation.options;
   const plan = { ...progress.plan, steps: withSecrets(progress.plan.steps, given) };
-  const left = plan.steps.filter((step) => !isDone(step));
+  const left = openSteps(plan);
   for (const step of plan.steps.filter(isDone)) await tell(step.id, 'done before', doneBefore(step));
   if (left.length === 0) {
     complain(`The plan was carried out before; --from ${file.steps[0]?.id} does it once more. Nothing was sent.`);
@@ -192,7 +193,7 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
     const inDoubt = new Set(from === undefined ? [] : plan.steps.filter(isInDoubt).map(({ id }) => id));
     const ended = await carryOutPlan(stores, plan, { isTyped: true, signal, keep, again: inDoubt, onWait, onLook });
     await printed;
-    const left = ended.steps.filter((step) => !isDone(step));
+    const left = openSteps(ended);
     if (left.length === 0) {
       if (!jsonl) await say(plan.steps.length === 1 ? 'The step is done.' : `All ${plan.steps.length} steps are done.`);
       return exit.fine;

@@ -3,6 +3,7 @@ import { ApiError, abortedError, type ErrorKind } from '../../api/error.ts';
 import type { Exchanges } from '../../api/request.ts';
 import type { HttpResponse } from '../../api/requestHandler.ts';
 import { at } from '../../resources/resource.ts';
+import { isText } from '../../resources/row.ts';
 import { attempt } from '../../text/errno.ts';
 import { timeOf } from '../../text/times.ts';
 import { readNamed } from '../privateFile.ts';
@@ -65,8 +66,6 @@ function parsed(text: string): unknown {
 
 /** The text up to a line, with the end of a recording. */
 const closed = (text: string, end: number): string => `${text.slice(0, Math.max(0, end)).replace(/,$/, '')}]}}`;
-
-const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** The path in an entry that is wrong, and its rule. */
 function flawOf(entry: unknown): string | undefined {

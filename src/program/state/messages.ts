@@ -1,6 +1,6 @@
 import { redactorOf, withoutTokens } from '../../api/redact.ts';
 import { parseJson } from '../../api/responseText.ts';
-import { isRow } from '../../resources/row.ts';
+import { isRow, isText } from '../../resources/row.ts';
 import type { AccountState } from '../../store/kept/accountState.ts';
 import type { Notice } from '../../store/notices.ts';
 import { isTime } from '../../text/times.ts';
@@ -53,4 +53,4 @@ export function keptMessages(directory: string, owner: number | undefined, profi
 }
 
 const isMessage = (value: unknown): value is Message =>
-  isRow(value) && isTime(value.at) && [value.profile, value.tone, value.text].every((one) => typeof one === 'string');
+  isRow(value) && isTime(value.at) && [value.profile, value.tone, value.text].every(isText);

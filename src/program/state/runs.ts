@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { isRow, isTexts } from '../../resources/row.ts';
+import { isRow, isText, isTexts } from '../../resources/row.ts';
 import type { Running, StoredValues } from '../../store/kept/accountState.ts';
 import { attempt } from '../../text/errno.ts';
 import { day } from '../../text/times.ts';
@@ -74,7 +74,7 @@ const isRun = (value: unknown): value is StoredRun =>
   isRow(value) &&
   Number.isSafeInteger(value.pid) &&
   Number(value.pid) > 0 &&
-  typeof value.host === 'string' &&
+  isText(value.host) &&
   typeof value.at === 'number' &&
   isTexts(value.uids);
 

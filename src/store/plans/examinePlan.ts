@@ -7,7 +7,7 @@ import { whyOutOfScope } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { jobsOf } from './ends.ts';
 import { type Lack, lackOf, type OnRow, onRow } from './onRow.ts';
-import { hasBegun, isDone, isInDoubt, needsOf, type Plan, type PlanStep, stepNumber } from './plan.ts';
+import { hasBegun, isDone, isInDoubt, needsOf, openSteps, type Plan, type PlanStep, stepNumber } from './plan.ts';
 import { changeOfStep, lacksSecret, sketchOf, strayReference, withMade } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
 
@@ -26,7 +26,7 @@ type Known = Examined & OnRow;
  * @param isSecretLater secrets that were left out are asked for before the first step is sent
  */
 export async function examinePlan(stores: Stores, plan: Plan, isSecretLater = false): Promise<readonly Examined[]> {
-  const left = plan.steps.filter((step) => !isDone(step));
+  const left = openSteps(plan);
   const known = new Map<number, Known>();
   // One after the other: a plan of many rows must not be the storm that the API limits.
   for (const step of left) known.set(step.id, await examineStep(stores, plan, step, known, isSecretLater));
