@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { redacted } from '../../api/redact.ts';
 import { formatValue } from '../../components/format.ts';
 import { fitSpans, painted, type Span, saidLines, wrapSpans } from '../../components/spans.ts';
 import { type Theme, useTheme } from '../../components/theme.ts';
@@ -11,6 +10,7 @@ import { plural } from '../../resources/wording.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { type HistoryEntry, type RowThen, rowAt } from '../../store/history/history.ts';
+import { withoutSecrets } from '../../store/history/valueChanges.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
 import { isSame } from '../../store/rows.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
@@ -114,7 +114,7 @@ export function comparedFields(
   other: Row,
   { resource, view, theme }: { resource: Resource; view: CacheView; theme: Theme },
 ) {
-  const [shown, others] = [redacted(one) as Row, redacted(other) as Row];
+  const [shown, others] = [withoutSecrets(one), withoutSecrets(other)];
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(({ fetches }) => !fetches);
   const values = columns.map((column) => [valueIn(shown, column, view), valueIn(others, column, view)]);
   const ofColumns = columns.map((column, nth) => {

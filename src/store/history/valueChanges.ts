@@ -1,4 +1,4 @@
-import { isSecretName } from '../../api/redact.ts';
+import { isSecretName, redacted } from '../../api/redact.ts';
 import { knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { isSame } from '../rows.ts';
@@ -14,6 +14,9 @@ export interface ValueChange {
 
 /** Objects that lie deeper are compared as a whole. */
 const maxDepth = 8;
+
+/** A row whose secrets are not told. */
+export const withoutSecrets = (row: Row): Row => redacted(row) as Row;
 
 /** The dotted path of a value. */
 export const pathText = ({ path }: Pick<ValueChange, 'path'>): string => path.join('.');
