@@ -150,6 +150,10 @@ export function asApiError(error: unknown): ApiError {
   throw error;
 }
 
+/** Whether the API refuses a filter that it does not know. */
+export const refusesFilter = (error: unknown): boolean =>
+  error instanceof ApiError && error.errors.some(({ field }) => field === 'X-Filter');
+
 /** Ignores that there is no such thing; any other failure is passed on. */
 export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof ApiError && error.isGone)) throw error;

@@ -1,5 +1,5 @@
 import type { Api } from '../api/client.ts';
-import { ApiError } from '../api/error.ts';
+import { ApiError, refusesFilter } from '../api/error.ts';
 import type { Page } from '../api/pages.ts';
 import type { ApiRequest } from '../api/request.ts';
 import { isPlaceholderId, withListPosition } from '../resources/identity.ts';
@@ -95,8 +95,7 @@ export async function* pagesOf(api: Api, operation: ListOperation, request: ApiR
   try {
     yield* api.pages(operation, { ...request, filter });
   } catch (error) {
-    const refused = error instanceof ApiError && error.errors.some(({ field }) => field === 'X-Filter');
-    if (!filter || !refused) throw error;
+    if (!filter || !refusesFilter(error)) throw error;
     yield* api.pages(operation, request);
   }
 }

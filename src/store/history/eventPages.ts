@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client.ts';
-import { ApiError, ignoreNotFound, malformedError } from '../../api/error.ts';
+import { ignoreNotFound, malformedError, refusesFilter } from '../../api/error.ts';
 import type { ApiRequest } from '../../api/request.ts';
 import { isInProgress, jobActions } from '../../resources/account/events.ts';
 import { isId } from '../../resources/identity.ts';
@@ -73,7 +73,7 @@ export function createEventPages(api: Pick<Api, 'send'>) {
         const filter = { '+or': jobActions.map((action) => ({ action })) };
         return (await read(1, size, { filter })).events.filter(isInProgress);
       } catch (error) {
-        if (error instanceof ApiError && error.errors.some(({ field }) => field === 'X-Filter')) return undefined;
+        if (refusesFilter(error)) return undefined;
         throw error;
       }
     },
