@@ -3,6 +3,7 @@ import { idIn, liesUnder } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { Query } from './queries.ts';
+import { rowIn } from './rows.ts';
 
 /** A collection as far as it is loaded. Rows stay while it is read again. */
 export interface Collection {
@@ -45,6 +46,14 @@ export const isWhole = ({ loadedAt, more }: Collection): boolean => loadedAt !==
 
 /** Whether a collection tells more than one that nobody has read. */
 export const isTelling = (collection: Collection): boolean => collection.rows.length > 0 || isWhole(collection);
+
+/** The collections that hold the row of these parameters. */
+export function holdersOf({ collections }: CacheState, resource: Resource, params: Params): readonly Collection[] {
+  const id = idIn(resource, params);
+  const holds = ({ resource: name, query, rows }: Collection) =>
+    name === resource.name && liesUnder(params, query.params) && rowIn(resource, rows, id ?? '') !== undefined;
+  return id === undefined ? [] : Object.values(collections).filter(holds);
+}
 
 /** The state without some entries. */
 export function withoutEntries(state: CacheState, keys: ReadonlySet<string>): CacheState {

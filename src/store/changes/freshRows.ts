@@ -1,15 +1,16 @@
 import { pageSize } from '../../api/pages.ts';
 import { askOf } from '../../resources/asking.ts';
-import { idIn, liesUnder } from '../../resources/identity.ts';
+import { idIn } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { momentWords, msSince, type Timestamp } from '../../text/times.ts';
 import { withoutStop } from '../../text/words.ts';
 import { type Answer, type Cache, queryKey, viewQuery } from '../cache.ts';
+import { holdersOf } from '../entries.ts';
 import { valueChanges } from '../history/valueChanges.ts';
 import { isKept, isUnconfirmed } from '../kept/keptRows.ts';
 import { listQuery } from '../queries.ts';
 import { isGradual } from '../reading.ts';
-import { isSame, rowIn } from '../rows.ts';
+import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, kindOf } from './change.ts';
 import { workedOut } from './ownEntries.ts';
@@ -18,16 +19,10 @@ import { knownBefore } from './undoable.ts';
 
 /** When an earlier session has read a row that this one has not; undefined where it was read, or is not known. */
 export function keptAtOf(cache: Pick<Cache, 'getState'>, resource: Resource, params: Params): Timestamp | undefined {
-  const id = idIn(resource, params);
-  if (id === undefined) return undefined;
-  let oldest: Timestamp | undefined;
-  for (const collection of Object.values(cache.getState().collections)) {
-    const { resource: name, query, rows, keptAt } = collection;
-    if (name !== resource.name || !liesUnder(params, query.params) || !rowIn(resource, rows, id)) continue;
-    if (!isUnconfirmed(collection, id)) return undefined;
-    oldest = Math.min(oldest ?? Number.POSITIVE_INFINITY, keptAt ?? 0);
-  }
-  return oldest;
+  const id = idIn(resource, params) ?? '';
+  const holders = holdersOf(cache.getState(), resource, params);
+  if (holders.length === 0 || !holders.every((one) => isUnconfirmed(one, id))) return undefined;
+  return Math.min(...holders.map(({ keptAt = 0 }) => keptAt));
 }
 
 /** Those of these rows that only an earlier session has read. */

@@ -1,10 +1,9 @@
-import { idIn, liesUnder } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { msSince, type Timestamp } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import { readRows } from '../changes/readAgain.ts';
+import { holdersOf } from '../entries.ts';
 import { listQuery, queryKey, viewQuery } from '../queries.ts';
-import { rowIn } from '../rows.ts';
 
 /** A row on which it depends whether a guard holds. */
 export interface GuardedRow {
@@ -31,20 +30,12 @@ export function createGuardedRows(cache: Cache, now: () => Timestamp) {
   return {
     /** Whether the row was read so lately, with all its fields, that it can be trusted. */
     isFresh({ resource, params }: GuardedRow) {
-      const { answers, collections } = cache.getState();
+      const { answers } = cache.getState();
       const viewed = resource.view && answers[queryKey(viewQuery(resource, params))];
       if (viewed?.body && isRecent(viewed.loadedAt)) return true;
       // Rows of such a list may lack the field that the filter is about.
       if (resource.list?.partial && resource.view) return false;
-      const id = idIn(resource, params);
-      return Object.values(collections).some(
-        ({ resource: name, query, rows, loadedAt }) =>
-          name === resource.name &&
-          isRecent(loadedAt) &&
-          liesUnder(params, query.params) &&
-          id !== undefined &&
-          rowIn(resource, rows, id) !== undefined,
-      );
+      return holdersOf(cache.getState(), resource, params).some(({ loadedAt }) => isRecent(loadedAt));
     },
     /** Why the row could not be read. */
     failureOf(resource: Resource, params: Params) {
