@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiError } from '../../src/api/error.ts';
 import { auditHooks, auditOwner, ownLines } from '../../src/program/auditLog/accountAudit.ts';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
-import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import { changeOn, recordOf } from '../../src/store/changes/change.ts';
 import { client, failure, json, serve } from '../api/server.ts';
+import { actionOf } from '../resources/actionOf.ts';
 
 let home: string;
 beforeEach(async () => {
@@ -22,12 +23,7 @@ const linesOf = async () =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-const actionOf = (resource: string, name: string) => {
-  const found = actionsOf(resourceNamed(resource)).find((action) => action.name === name);
-  if (!found) throw new Error(`${resource} has no ${name}`);
-  return found;
-};
-const create = actionOf('servers', 'create');
+const create = actionOf(resourceNamed('servers'), 'create');
 const body = { label: 'web', type: 'g6-standard-1', root_pass: 'sesame-open' };
 
 /** A client with an audit log. */
@@ -75,7 +71,7 @@ describe('the audit log', () => {
   it('has the row that is changed, and the touched fields as they were before, without secrets', async () => {
     const { url } = await serve((_seen, response) => json(response, {}));
     const { api } = audited(url);
-    const edit = actionOf('servers', 'edit');
+    const edit = actionOf(resourceNamed('servers'), 'edit');
     const row = { id: 5, label: 'web', tags: ['prod'], alerts: { cpu: 90, io: 10 }, root_pass: 'sesame-open' };
     const sent = { label: 'web-old', alerts: { cpu: 80 }, root_pass: 'sesame-new' };
     const change = changeOn(resourceNamed('servers'), edit, row, {}, sent);

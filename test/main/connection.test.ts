@@ -10,7 +10,8 @@ import { type Connection, openConnection } from '../../src/program/connection.ts
 import { loadDemoProcess } from '../../src/program/demoProcess.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import { readSettings } from '../../src/program/settings.ts';
-import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { actionOf } from '../resources/actionOf.ts';
 
 let home: string;
 let connection: Connection | undefined;
@@ -28,12 +29,6 @@ afterEach(async () => {
 
 const child = () => loadDemoProcess(process.execPath, home);
 
-const actionOf = (resource: string, name: string) => {
-  const found = actionsOf(resourceNamed(resource)).find((action) => action.name === name);
-  if (!found) throw new Error(`${resource} has no ${name}`);
-  return found;
-};
-
 describe('a connection', () => {
   it.each(['demo', 'account'])(
     'to the %s has every change on record, without secrets, and nothing else',
@@ -50,8 +45,8 @@ describe('a connection', () => {
       const { api } = connection;
       const { list } = resourceNamed('volumes');
       if (list) await api.send(list);
-      await api.send(actionOf('volumes', 'create'), { body: { label: 'data', region: 'us-east' } });
-      const create = actionOf('servers', 'create');
+      await api.send(actionOf(resourceNamed('volumes'), 'create'), { body: { label: 'data', region: 'us-east' } });
+      const create = actionOf(resourceNamed('servers'), 'create');
       const body = { type: 'no-such-type', region: 'us-east', image: 'server/debian12', root_pass: 'sesame-open' };
       await expect(api.send(create, { body })).rejects.toThrow();
       log.close();
@@ -73,9 +68,9 @@ describe('a connection', () => {
   it('that is read-only sends no change', async () => {
     const { options, demo } = parseArguments(['--demo', '--read-only']);
     connection = openConnection(await readSettings(options, { HOME: home }), demo, { child: child() });
-    await expect(connection.api.send(actionOf('volumes', 'create'), { body: { label: 'x' } })).rejects.toThrow(
-      'read-only',
-    );
+    await expect(
+      connection.api.send(actionOf(resourceNamed('volumes'), 'create'), { body: { label: 'x' } }),
+    ).rejects.toThrow('read-only');
   });
 
   it('ends the demo with itself', async () => {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
-import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { type Query, queryKey } from '../../src/store/cache.ts';
 import { changeOn } from '../../src/store/changes/change.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { progressOf } from '../../src/store/events.ts';
 import { createSession } from '../../src/store/session.ts';
+import { actionOf } from '../resources/actionOf.ts';
 import { openStores } from './openStores.ts';
 
 const servers = resourceNamed('servers');
@@ -31,12 +32,6 @@ function open(token = demo.tokens.full) {
     return found;
   };
   return { stores, collection, row };
-}
-
-function action(name: string) {
-  const found = actionsOf(servers).find((action) => action.name === name);
-  if (!found) throw new Error(`servers have no action ${name}`);
-  return found;
 }
 
 const sizeOf = (type: Row): number => Number(type.disk);
@@ -70,7 +65,7 @@ describe('against the demo', () => {
     const largest = elsewhere.stores.view
       .rows('server-types')
       .reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one));
-    const change = changeOn(servers, action('resize'), elsewhere.row(label), {}, { type: largest.id });
+    const change = changeOn(servers, actionOf(servers, 'resize'), elsewhere.row(label), {}, { type: largest.id });
     const { results } = await sendChanges(elsewhere.stores, change, [change]);
     expect(results).toMatchObject([{ state: 'done' }]);
     await here.stores.events.poll();

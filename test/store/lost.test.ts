@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
 import { type Query, queryKey } from '../../src/store/cache.ts';
 import { baselineOf } from '../../src/store/changes/baseline.ts';
@@ -9,16 +9,11 @@ import { changeCounts } from '../../src/store/changes/pendingChanges.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { ownName } from '../../src/store/changes/whoDidIt.ts';
 import type { Stores } from '../../src/store/stores.ts';
+import { actionOf } from '../resources/actionOf.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { eventOf, openStores } from './openStores.ts';
 
 const volumes = resourceNamed('volumes');
-
-function action(resource: Resource, name: string): Action {
-  const found = actionsOf(resource).find((action) => action.name === name);
-  if (!found) throw new Error(`${resource.name} has no action ${name}`);
-  return found;
-}
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 5, 10, 12) }));
 afterEach(() => void vi.useRealTimers());
@@ -58,14 +53,14 @@ async function open(isLoaded = true) {
   const act = (name: string, on: number | undefined, body?: Row) =>
     send(
       stores,
-      on === undefined ? making(volumes, name, body) : changeOn(volumes, action(volumes, name), volume(on), {}, body),
+      on === undefined ? making(volumes, name, body) : changeOn(volumes, actionOf(volumes, name), volume(on), {}, body),
     );
   return { api, stores, rows, act, events, noEvents: () => (areEventsAway = true) };
 }
 
 const making = (resource: Resource, name: string, body: Row = {}): Change => ({
   resource,
-  action: action(resource, name),
+  action: actionOf(resource, name),
   params: {},
   label: String(body.label),
   body,
@@ -485,7 +480,7 @@ describe('a row that was to be changed', () => {
     const { api, stores } = await open();
     const record = { id: 5, type: 'A', name: 'www', target: '192.0.2.9', updated: '2025-06-01T09:00:00' };
     const records = resourceNamed('records');
-    const change = changeOn(records, action(records, 'edit'), record, { domainId: '3' }, { target: '192.0.2.1' });
+    const change = changeOn(records, actionOf(records, 'edit'), record, { domainId: '3' }, { target: '192.0.2.1' });
     const done = send(stores, change);
     await api.next('records.edit').fail(lost);
     await api.next('records.view').answer({ ...record, updated });
@@ -634,7 +629,7 @@ describe('an action', () => {
     const { api, stores } = await open();
     const servers = resourceNamed('servers');
     const server = { id: 7, label: 'web-1', status: 'running' };
-    const rescue = () => send(stores, changeOn(servers, action(servers, 'rescue'), server, {}, { devices: {} }));
+    const rescue = () => send(stores, changeOn(servers, actionOf(servers, 'rescue'), server, {}, { devices: {} }));
     const first = rescue();
     await api.next('servers.rescue').fail(lost);
     await api.next('servers.view').answer(server);
@@ -701,8 +696,8 @@ describe('while the API cannot be asked', () => {
 
 test('marked rows have a result each', async () => {
   const { api, stores } = await open();
-  const changes = [1, 2, 3].map((id) => changeOn(volumes, action(volumes, 'delete'), volume(id), {}));
-  const done = sendChanges(stores, { resource: volumes, action: action(volumes, 'delete') }, changes);
+  const changes = [1, 2, 3].map((id) => changeOn(volumes, actionOf(volumes, 'delete'), volume(id), {}));
+  const done = sendChanges(stores, { resource: volumes, action: actionOf(volumes, 'delete') }, changes);
   for (const id of [1, 2, 3]) await api.next('volumes.view').answer(volume(id));
   await api.next('volumes.delete').fail(lost);
   await api.next('volumes.delete').answer({});
@@ -719,8 +714,8 @@ test('marked rows have a result each', async () => {
 test('marked rows of which nothing shows whether it was done are neither done nor failed', async () => {
   const { api, stores, noEvents } = await open();
   noEvents();
-  const changes = [1, 2, 3].map((id) => changeOn(volumes, action(volumes, 'detach'), volume(id), {}));
-  const done = sendChanges(stores, { resource: volumes, action: action(volumes, 'detach') }, changes);
+  const changes = [1, 2, 3].map((id) => changeOn(volumes, actionOf(volumes, 'detach'), volume(id), {}));
+  const done = sendChanges(stores, { resource: volumes, action: actionOf(volumes, 'detach') }, changes);
   for (const _ of changes) await api.next('volumes.detach').fail(lost);
   for (const _ of changes) await api.next('volumes.view').fail(away);
   expect((await done).results.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown']);

@@ -1,23 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tokenScopes } from '../../src/api/tokenScopes.ts';
-import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
-import type { Action, Resource, Row } from '../../src/resources/resource.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Row } from '../../src/resources/resource.ts';
 import { type Query, queryKey } from '../../src/store/cache.ts';
 import { type Change, changeOn, type Result } from '../../src/store/changes/change.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { whyForbidden } from '../../src/store/session.ts';
 import type { Stores } from '../../src/store/stores.ts';
+import { actionOf } from '../resources/actionOf.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { openStores } from './openStores.ts';
 
 const volumes = resourceNamed('volumes');
 const tickets = resourceNamed('tickets');
-
-function action(resource: Resource, name: string): Action {
-  const found = actionsOf(resource).find((action) => action.name === name);
-  if (!found) throw new Error(`${resource.name} has no action ${name}`);
-  return found;
-}
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
@@ -48,7 +43,7 @@ async function open(count = 3) {
       stores,
       rows()
         .slice(0, rowCount)
-        .map((row) => changeOn(volumes, action(volumes, name), row, {}, body)),
+        .map((row) => changeOn(volumes, actionOf(volumes, name), row, {}, body)),
     );
   const asked = () => api.open.map(({ name }) => name).sort();
   return { api, stores, rows, sizes, act, asked };
@@ -97,7 +92,7 @@ describe('a change', () => {
   test('that makes a row brings it into the list', async () => {
     const { api, stores, sizes } = await open();
     void send(stores, [
-      { resource: volumes, action: action(volumes, 'create'), params: {}, label: 'new', body: { label: 'new' } },
+      { resource: volumes, action: actionOf(volumes, 'create'), params: {}, label: 'new', body: { label: 'new' } },
     ]);
     await api.next('volumes.create').answer(volume(9, 99));
     expect(sizes()).toEqual([20, 20, 20, 99]);
@@ -115,7 +110,7 @@ describe('a change', () => {
     'that makes a row of which %j tells nothing is not taken back',
     async (answer) => {
       const { api, stores } = await open();
-      const create = { resource: volumes, action: action(volumes, 'create'), params: {}, label: 'new' };
+      const create = { resource: volumes, action: actionOf(volumes, 'create'), params: {}, label: 'new' };
       const done = send(stores, [{ ...create, body: { label: 'new' } }]);
       await api.next('volumes.create').answer(answer);
       expect((await done).map(failureOf)).toEqual([undefined]);
@@ -127,7 +122,9 @@ describe('a change', () => {
     const { api, stores } = await open();
     const images = resourceNamed('images');
     const body = { label: 'new', region: 'us-east' };
-    const done = send(stores, [{ resource: images, action: action(images, 'upload'), params: {}, label: 'new', body }]);
+    const done = send(stores, [
+      { resource: images, action: actionOf(images, 'upload'), params: {}, label: 'new', body },
+    ]);
     await api.next('images.list').page([]);
     await api.next('images.upload').answer({ image: 'private/7', upload_to: 'https://files.example' });
     expect((await done).map(failureOf)).toEqual([undefined]);
@@ -163,8 +160,8 @@ describe('a change', () => {
     const { api, stores, act } = await open();
     void act('resize', undefined, 1);
     await api.next('volumes.resize').fail({ status: 403, message: 'It lacks volumes:read_write.' });
-    expect(whyForbidden(stores, action(volumes, 'resize'))).toBe('It lacks volumes:read_write.');
-    expect(whyForbidden(stores, action(volumes, 'clone'))).toBeUndefined();
+    expect(whyForbidden(stores, actionOf(volumes, 'resize'))).toBe('It lacks volumes:read_write.');
+    expect(whyForbidden(stores, actionOf(volumes, 'clone'))).toBeUndefined();
   });
 
   test('that is refused although the scopes of the token suffice may be tried again: it is about the row, or the user', async () => {
@@ -172,7 +169,7 @@ describe('a change', () => {
     Object.assign(api, { scopes: tokenScopes('*', (scope) => scope) });
     void act('resize', undefined, 1);
     await api.next('volumes.resize').fail({ status: 403, message: 'Unauthorized.' });
-    expect(whyForbidden(stores, action(volumes, 'resize'))).toBeUndefined();
+    expect(whyForbidden(stores, actionOf(volumes, 'resize'))).toBeUndefined();
   });
 
   test('makes the lists it touches stale, and what is viewed of them', async () => {
@@ -188,7 +185,7 @@ describe('a change', () => {
 });
 
 describe('a file', () => {
-  const attach = action(tickets, 'attach');
+  const attach = actionOf(tickets, 'attach');
   const change = { resource: tickets, action: attach, params: { ticketId: '5' }, label: 'ticket 5' };
 
   test('goes along in a form, and shows as a transfer', async () => {
@@ -219,7 +216,7 @@ describe('a file', () => {
 test('a mistake of ours is no failure of the API', async () => {
   const { api, stores, rows } = await open();
   const broken = { ...api, send: () => Promise.reject(new TypeError('oops')) };
-  const changes = rows().map((row) => changeOn(volumes, action(volumes, 'resize'), row, {}));
+  const changes = rows().map((row) => changeOn(volumes, actionOf(volumes, 'resize'), row, {}));
   await expect(send({ ...stores, api: broken }, changes)).rejects.toThrow('oops');
 });
 
@@ -230,7 +227,7 @@ test('what the first request of a change has done is read again where the second
   const params = { clusterId: 'us-east-1', bucket: 'assets' };
   stores.scheduler.subscribe([{ resource: 'buckets', operation: 'certificate', params }]);
   await api.next('buckets.certificate').answer({ ssl: true });
-  const replace = action(buckets, 'replace-certificate');
+  const replace = actionOf(buckets, 'replace-certificate');
   const body = { certificate: 'odd', private_key: 'odd' };
   const replacing = { resource: buckets, action: replace, params, label: 'assets', body };
   const done = send(stores, [replacing]);

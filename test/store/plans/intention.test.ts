@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parsePlan } from '../../../src/config/parsePlan.ts';
 import { startOf } from '../../../src/resources/body.ts';
 import { isSameEntry } from '../../../src/resources/edits.ts';
-import { actionsOf, resourceNamed } from '../../../src/resources/index.ts';
+import { resourceNamed } from '../../../src/resources/index.ts';
 import type { Draft, Params, Row } from '../../../src/resources/resource.ts';
 import { cachedRow, changesFor, type Submission } from '../../../src/store/changes/change.ts';
 import { nextBack } from '../../../src/store/changes/nextBack.ts';
@@ -15,6 +15,7 @@ import { writtenPlan } from '../../../src/store/plans/planFile.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
 import type { Stores } from '../../../src/store/stores.ts';
 import { seed } from '../../draw.ts';
+import { actionOf } from '../../resources/actionOf.ts';
 import { openStores } from '../openStores.ts';
 import { type RowsCloud, rowsCloud } from './rowsCloud.ts';
 
@@ -172,8 +173,7 @@ function entered(
   stores: Stores,
 ): Submission | undefined {
   const resource = resourceNamed(kind);
-  const action = actionsOf(resource).find(({ name }) => name === named);
-  if (!action) throw new Error(`no ${named}`);
+  const action = actionOf(resource, named);
   const { params } = placeOf[kind];
   const now = startOf(resource, action, row, stores.view, params);
   const held = named === 'edit' ? now[field] : row[field];
@@ -328,9 +328,9 @@ test(`a change that is taken back leaves what a colleague did in between (seed $
       await nextBack(stores, 'undo');
       const overlay = stores.navigation.getState().overlays.at(-1) as FormOverlay;
       const resource = resourceNamed(overlay.resource);
-      const action = actionsOf(resource).find(({ name }) => name === overlay.action);
+      const action = actionOf(resource, overlay.action);
       const [own] = overlay.takesBack?.own ?? [];
-      if (!action || !own) throw new Error('nothing is taken back');
+      if (!own) throw new Error('nothing is taken back');
       const { params } = placeOf[deed.kind];
       const submission: Submission = {
         ...{ resource, action, params, draft: own.mine, edits: own },

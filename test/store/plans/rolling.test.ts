@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { actionsOf, resourceNamed } from '../../../src/resources/index.ts';
+import { resourceNamed } from '../../../src/resources/index.ts';
 import type { Submission } from '../../../src/store/changes/change.ts';
 import type { AccountState } from '../../../src/store/kept/accountState.ts';
 import type { PlanStep } from '../../../src/store/plans/plan.ts';
@@ -7,6 +7,7 @@ import { putInPlan } from '../../../src/store/plans/planning.ts';
 import { lookAtEnds, runPlan, submitAtTempo } from '../../../src/store/plans/running.ts';
 import { progressValue, stepValue } from '../../../src/store/plans/storedPlan.ts';
 import { createStores } from '../../../src/store/stores.ts';
+import { actionOf } from '../../resources/actionOf.ts';
 import { memoryState } from '../keptState.ts';
 import { partsOf } from '../openStores.ts';
 import { rollingCloud } from './rollingCloud.ts';
@@ -28,8 +29,7 @@ function openOn({ api: own }: ReturnType<typeof rollingCloud>, state?: AccountSt
 
 /** The resize of so many servers. */
 function resize(cloud: ReturnType<typeof rollingCloud>, count: number): Submission {
-  const action = actionsOf(servers).find(({ name }) => name === 'resize');
-  if (!action) throw new Error('servers are resized');
+  const action = actionOf(servers, 'resize');
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   const targets = ids.map((id) => ({ row: cloud.serverRow(id), params: { serverId: String(id) } }));
   return { resource: servers, action, targets, params: {}, draft: { type: 'g6-standard-4' } };
@@ -255,7 +255,7 @@ test('a command that was changed meanwhile is not sent in place of the one that 
     stores.configuration.setState({ commands: [{ name: 'Grow', for: 'servers', request: { method, path } }] });
   command(`${one}/resize`);
   const { targets } = resize(cloud, 3);
-  const action = actionsOf(servers).find(({ name }) => name === 'grow') ?? expect.fail('there is no command');
+  const action = actionOf(servers, 'grow');
   const grow: Submission = { resource: servers, action, targets, params: {}, draft: {}, tempo: oneByOne };
   await submitAtTempo(stores, grow, async () => {});
   await pass(1);

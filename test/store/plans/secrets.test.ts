@@ -14,6 +14,7 @@ import type { StepResult } from '../../../src/store/plans/plan.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
 import { withoutSecrets } from '../../../src/store/plans/storedPlan.ts';
 import { client, json, serve } from '../../api/server.ts';
+import { actionOf } from '../../resources/actionOf.ts';
 import { apiOn } from '../apiOn.ts';
 import { fakeApi } from '../fakeApi.ts';
 import { openStores } from '../openStores.ts';
@@ -53,8 +54,7 @@ test('a text that only speaks of a redaction leaves', async () => {
   const { url, seen } = await serve((_, response) => json(response, {}));
   const stores = openStores(client(url).api);
   const tickets = resourceNamed('tickets');
-  const action = actionsOf(tickets).find(({ name }) => name === 'create');
-  if (!action) throw new Error('no action');
+  const action = actionOf(tickets, 'create');
   const body = { summary: 'It says [redacted]', description: 'a [redacted] b' };
   await sendChanges(stores, { resource: tickets, action }, [
     { resource: tickets, action, params: {}, label: 'x', body },
@@ -119,8 +119,7 @@ test('a step that was sent, or has begun, needs its secret no more', () => {
 test('a kept step is not planned anew without its secret', () => {
   const { stores, step } = withKeptServer();
   const resource = resourceNamed('servers');
-  const action = actionsOf(resource).find(({ name }) => name === 'create');
-  if (!action) throw new Error('no action');
+  const action = actionOf(resource, 'create');
   const { root_pass: _, ...draft } = step.entries ?? {};
   const plan = (more: object) =>
     putInPlan(stores, { resource, action, targets: [], params: {}, draft: { ...draft, ...more } }, step.id);
