@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, draftOf, entriesLike, formFields } from '../../src/resources/body.ts';
 import { configs } from '../../src/resources/compute/configs.ts';
-import { actionsOf } from '../../src/resources/index.ts';
 import { isCidr } from '../../src/resources/ipAddress.ts';
 import type { Draft } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
+import { actionOf } from './actionOf.ts';
 import { knowing } from './known.ts';
 
-const actionNamed = (wanted: string) => {
-  const found = actionsOf(configs).find(({ name }) => name === wanted);
-  if (!found) throw new Error(`configs cannot ${wanted}`);
-  return found;
-};
+const actionNamed = (name: string) => actionOf(configs, name);
 const create = actionNamed('create');
 const edit = actionNamed('edit');
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, formFields } from '../../src/resources/body.ts';
-import { actionsOf } from '../../src/resources/index.ts';
 import {
   addressesOf,
   addressPattern,
@@ -17,16 +16,10 @@ import type { DomainRecord } from '../../src/resources/networking/recordRules.ts
 import { domainPattern, isHostName } from '../../src/resources/networking/recordRules.ts';
 import { records } from '../../src/resources/networking/records.ts';
 import { zoneLine } from '../../src/resources/networking/zoneLine.ts';
-import type { Action, Draft, Resource, Row } from '../../src/resources/resource.ts';
+import type { Draft, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
-import { saidBy } from './actionOf.ts';
+import { actionOf, saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
-
-function actionOf(resource: Resource, name: string): Action {
-  const found = actionsOf(resource).find((action) => action.name === name);
-  if (!found) throw new Error(`${resource.name} has no ${name}`);
-  return found;
-}
 
 describe('addresses and names', () => {
   test.each(['192.0.2.1', '0.0.0.0', '255.255.255.255'])('%s is IPv4', (text) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, draftOf } from '../../src/resources/body.ts';
-import { actionsOf } from '../../src/resources/index.ts';
 import type { Draft, Row } from '../../src/resources/resource.ts';
 import { images } from '../../src/resources/storage/images.ts';
 import { complaintsOf, ruleOf } from '../../src/resources/verdict.ts';
+import { actionOf } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const own = {
@@ -17,11 +17,7 @@ const own = {
 const automatic = { ...own, id: 'private/8', type: 'automatic', expiry: '2024-06-01T00:00:00' };
 const shared = { ...own, id: 'server/debian12', label: 'Debian 12', is_public: true };
 
-const actionNamed = (wanted: string) => {
-  const found = actionsOf(images).find(({ name }) => name === wanted);
-  if (!found) throw new Error(`images cannot ${wanted}`);
-  return found;
-};
+const actionNamed = (name: string) => actionOf(images, name);
 const disks = knowing({
   disks: [
     { params: { serverId: '1' }, rows: [{ id: 51 }], whole: true },

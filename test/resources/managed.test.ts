@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, draftOf, formFields, startOf } from '../../src/resources/body.ts';
-import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import { isPrivateService } from '../../src/resources/managed/address.ts';
 import { managedGraphs, managedMessage } from '../../src/resources/managed/statistics.ts';
 import type { Action, CacheView, Column, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
-import { saidBy, saidTogether } from './actionOf.ts';
+import { actionOf, saidBy, saidTogether } from './actionOf.ts';
 import { knowing } from './known.ts';
-
-const actionOf = (resource: Resource, name: string) => {
-  const action = actionsOf(resource).find((one) => one.name === name);
-  if (!action) throw new Error(`${resource.name} has no action ${name}`);
-  return action;
-};
 
 const shown = (resource: Resource, title: string, row: Row, view: CacheView): unknown => {
   const { value }: Column = [...resource.columns, ...(resource.card ?? [])].find((one) => one.title === title) ?? {

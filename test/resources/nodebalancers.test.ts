@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, formFields } from '../../src/resources/body.ts';
-import { actionsOf } from '../../src/resources/index.ts';
 import { nodebalancerConfigs } from '../../src/resources/networking/balancerConfigs.ts';
 import { nodebalancerNodes } from '../../src/resources/networking/balancerNodes.ts';
 import { balancerStatisticsOf, nodebalancers } from '../../src/resources/networking/nodebalancers.ts';
@@ -18,16 +17,10 @@ import {
   planWords,
   replanned,
 } from '../../src/resources/networking/rebuild.ts';
-import type { Action, CacheView, Draft, Resource, Row } from '../../src/resources/resource.ts';
+import type { CacheView, Draft, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
-import { saidBy } from './actionOf.ts';
+import { actionOf, saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
-
-function actionOf(resource: Resource, name: string): Action {
-  const found = actionsOf(resource).find((action) => action.name === name);
-  if (!found) throw new Error(`${resource.name} has no ${name}`);
-  return found;
-}
 
 const pem = (kind: string) => `-----BEGIN ${kind}-----\nZGVtbw==\n-----END ${kind}-----`;
 const cert = pem('CERTIFICATE');

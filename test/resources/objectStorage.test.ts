@@ -1,23 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf } from '../../src/resources/body.ts';
 import { idIn, idOf, paramsFrom, paramsOf } from '../../src/resources/identity.ts';
-import { actionsOf } from '../../src/resources/index.ts';
-import type { Action, Draft, Resource, Row } from '../../src/resources/resource.ts';
+import type { Draft, Row } from '../../src/resources/resource.ts';
 import { buckets } from '../../src/resources/storage/buckets.ts';
 import { objectKeys } from '../../src/resources/storage/objectKeys.ts';
 import { objectStorage } from '../../src/resources/storage/objectStorage.ts';
 import { contentTypeOf, isPrefix, objects } from '../../src/resources/storage/objects.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
-import { saidBy } from './actionOf.ts';
+import { actionOf, saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const nothing = knowing();
-
-const actionOf = (resource: Resource, name: string): Action => {
-  const action = actionsOf(resource).find((one) => one.name === name);
-  if (!action) throw new Error(`${resource.name} has no ${name}`);
-  return action;
-};
 
 const bucket: Row = { label: 'files', cluster: 'us-east-1', hostname: 'files.example.com', objects: 0, size: 0 };
 

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { bodyOf, draftOf, formFields } from '../../src/resources/body.ts';
 import { summaryOf } from '../../src/resources/compute/load.ts';
 import { servers } from '../../src/resources/compute/servers.ts';
-import { actionsOf } from '../../src/resources/index.ts';
 import type { CacheView, Draft, Entry, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
-import { saidBy } from './actionOf.ts';
+import { actionOf, saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const server = {
@@ -24,11 +23,7 @@ const server = {
 };
 const bare = { ...server, backups: { enabled: false, last_successful: null, schedule: { day: null, window: null } } };
 
-const actionNamed = (wanted: string) => {
-  const found = actionsOf(servers).find(({ name }) => name === wanted);
-  if (!found) throw new Error(`servers cannot ${wanted}`);
-  return found;
-};
+const actionNamed = (name: string) => actionOf(servers, name);
 const wrongFields = (name: string, draft: Draft, row: Row = server, view = knowing()) =>
   complaintsOf(servers, actionNamed(name), draft, view, row).map(({ field }) => field);
 

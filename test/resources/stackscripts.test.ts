@@ -3,10 +3,9 @@ import { bodyOf, entriesLike, formFields } from '../../src/resources/body.ts';
 import { isMadeFor, questionsOf } from '../../src/resources/compute/scriptQuestions.ts';
 import { servers } from '../../src/resources/compute/servers.ts';
 import { stackscripts } from '../../src/resources/compute/stackscripts.ts';
-import { actionsOf } from '../../src/resources/index.ts';
 import type { Action, Draft, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
-import { saidBy } from './actionOf.ts';
+import { actionOf, saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const createServer = servers.create as Action;
@@ -30,11 +29,7 @@ const script = {
 const foreign = { ...script, id: 11, mine: false, is_public: true, username: 'apps-team' };
 const view = knowing({ stackscripts: [script], images: [{ id: 'server/debian12', label: 'Debian 12', size: 1000 }] });
 
-const actionNamed = (wanted: string) => {
-  const found = actionsOf(stackscripts).find(({ name }) => name === wanted);
-  if (!found) throw new Error(`StackScripts cannot ${wanted}`);
-  return found;
-};
+const actionNamed = (name: string) => actionOf(stackscripts, name);
 
 describe('the questions of a script', () => {
   test('come from the API, else from its tags', () => {

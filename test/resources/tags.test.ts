@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf } from '../../src/resources/body.ts';
-import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import { type ListOperation, type Row, viewWith } from '../../src/resources/resource.ts';
-import { saidBy } from './actionOf.ts';
+import { actionOf, saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const tags = resourceNamed('tags');
@@ -59,8 +59,7 @@ test('members are told apart by kind and id, and lead to their own kind', () => 
 describe.each(['servers', 'volumes', 'domains', 'nodebalancers'])('on %s', (name) => {
   const resource = resourceNamed(name);
   const sent = (action: string, chosen: readonly string[], row: Row) => {
-    const found = actionsOf(resource).find((one) => one.name === action);
-    return found && bodyOf(resource, found, { tags: chosen }, row);
+    return bodyOf(resource, actionOf(resource, action), { tags: chosen }, row);
   };
   const row = { id: 1, label: 'one', tags: ['prod', 'web'] };
 
@@ -70,9 +69,9 @@ describe.each(['servers', 'volumes', 'domains', 'nodebalancers'])('on %s', (name
   });
 
   test('tags that it has already are not added', () => {
-    const tag = actionsOf(resource).find((one) => one.name === 'tag');
-    expect(tag?.check?.({ tags: ['prod', 'web'] }, view, row, {})?.says).toBe('it has them already');
-    expect(tag?.check?.({ tags: ['prod', 'blue'] }, view, row, {})).toBeUndefined();
+    const tag = actionOf(resource, 'tag');
+    expect(tag.check?.({ tags: ['prod', 'web'] }, view, row, {})?.says).toBe('it has them already');
+    expect(tag.check?.({ tags: ['prod', 'blue'] }, view, row, {})).toBeUndefined();
   });
 
   test('tags are taken off, the others stay', () => {
@@ -81,10 +80,10 @@ describe.each(['servers', 'volumes', 'domains', 'nodebalancers'])('on %s', (name
   });
 
   test('only tags that a row has are offered to be taken off', () => {
-    const untag = actionsOf(resource).find((one) => one.name === 'untag');
-    const { optionsOf } = untag?.fields?.tags ?? {};
+    const untag = actionOf(resource, 'untag');
+    const { optionsOf } = untag.fields?.tags ?? {};
     expect(optionsOf?.([row, { tags: ['on call', 'web'] }, { tags: null }])).toEqual(['on call', 'prod', 'web']);
-    expect(untag?.refuse?.(row, view)).toBeUndefined();
-    expect(untag?.refuse?.({ ...row, tags: [] }, view)).toBe('it has no tags');
+    expect(untag.refuse?.(row, view)).toBeUndefined();
+    expect(untag.refuse?.({ ...row, tags: [] }, view)).toBe('it has no tags');
   });
 });

@@ -1,10 +1,11 @@
 import { pathOf } from '../../../src/api/address.ts';
 import { idOf, paramsOf } from '../../../src/resources/identity.ts';
-import { actionsOf, creationsOf, resourceNamed } from '../../../src/resources/index.ts';
+import { creationsOf, resourceNamed } from '../../../src/resources/index.ts';
 import type { Action, Params, Resource, Row } from '../../../src/resources/resource.ts';
 import type { Target } from '../../../src/store/changes/change.ts';
 import type { PlanStep } from '../../../src/store/plans/plan.ts';
 import { drawing } from '../../draw.ts';
+import { actionOf } from '../../resources/actionOf.ts';
 import { weighted } from '../chance.ts';
 import type { Desk } from '../desk.ts';
 import { Made, type Wish } from '../wishes.ts';
@@ -61,8 +62,7 @@ async function choose(doing: Doing, desk: Desk, way: Way): Promise<Chosen | unde
   const { stores } = desk;
   const idea = weighted(random, ideasOf(doing));
   const resource = resourceNamed(idea.resource);
-  const action = actionsOf(resource).find(({ name }) => name === idea.action);
-  if (!action) throw new Error(`${idea.resource} have no action ${idea.action}`);
+  const action = actionOf(resource, idea.action);
   const params = await parentOf(doing, desk, resource);
   if (!params) return undefined;
   const isNew = creationsOf(resource).includes(action);

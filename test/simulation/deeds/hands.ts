@@ -1,6 +1,6 @@
 import { isPatch } from '../../../src/resources/body.ts';
 import { conflictsOf, type Edits, isUnchanged } from '../../../src/resources/edits.ts';
-import { actionsOf, resourceNamed } from '../../../src/resources/index.ts';
+import { resourceNamed } from '../../../src/resources/index.ts';
 import type { Action, Draft, Params, Resource } from '../../../src/resources/resource.ts';
 import { complaintsOf } from '../../../src/resources/verdict.ts';
 import { needsConfirmation, partitionTargets, targetKey } from '../../../src/screens/form/confirmation.ts';
@@ -13,6 +13,7 @@ import type { FormOverlay, TakesBack } from '../../../src/store/navigation.ts';
 import type { ConfirmOverlay } from '../../../src/store/overlay.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
 import type { Stores } from '../../../src/store/stores.ts';
+import { actionOf } from '../../resources/actionOf.ts';
 
 /** A form or question with its rows and what is entered in it. */
 export interface Entered {
@@ -145,8 +146,7 @@ export const formKey = draftKey;
 export async function answer(hand: Hand, overlay: FormOverlay | ConfirmOverlay, agreed: Agreed): Promise<Ended> {
   const { stores } = hand;
   const resource = resourceNamed(overlay.resource);
-  const action = actionsOf(resource).find(({ name }) => name === overlay.action);
-  if (!action) throw new Error(`${overlay.resource} have no action ${overlay.action}`);
+  const action = actionOf(resource, overlay.action);
   const { targets, params, takesBack } = overlay;
   if (overlay.kind === 'form') {
     const mine = takesBack?.own[0]?.mine ?? {};
