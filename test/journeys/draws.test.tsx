@@ -15,7 +15,23 @@ test('a form that opens leaves the place beneath it as it is drawn', async () =>
   expect(calls('FilledForm')).toBe(1);
   expect([calls('App'), calls('PlainList')]).toEqual([0, 0]);
   // Of the list another part is covered than before.
-  expect(calls('ListPane')).toBe(1);
+  expect([calls('ListPane'), calls('ViewedList')]).toEqual([0, 1]);
+});
+
+test('a key that moves the cursor draws the view of the list, and asks for nothing again', async () => {
+  let isHeld = false;
+  const demo = await startHeldDemo(() => isHeld);
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: { area: 'servers' } });
+  await skydeck.waitFor(/Servers {2}40 {3}/);
+  await skydeck.pointAt('web-1 ');
+  isHeld = true;
+  const calls = await callsDuring(async () => {
+    await skydeck.press('down');
+    await skydeck.waitFor(/❯.* web-2 /);
+  });
+  // Answers that were under way draw it as well.
+  expect(calls('ViewedList')).toBeGreaterThan(0);
+  expect([calls('ListPane'), calls('useReads'), calls('usePendingRows')]).toEqual([0, 0, 0]);
 });
 
 test('a row that opens is drawn once until an answer comes', async () => {

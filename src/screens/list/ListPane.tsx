@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
+import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import { type Collection, idOf, type Query } from '../../store/cache.ts';
 import { columnsKey, columnsToChoose, withChosen } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -28,6 +28,8 @@ type Shown =
   | ('resource' | 'name' | 'only' | 'sections' | 'branches' | 'waits')
   | ('drawing' | 'readsAll' | 'width' | 'height');
 
+type Data = 'collection' | 'cacheView' | 'answeredView' | 'kept' | 'events' | 'progressOf' | 'isLocked';
+
 export interface ListPaneProps extends Pick<ListInput, Shown> {
   /** The query for the rows. */
   query: Query;
@@ -46,45 +48,69 @@ export interface ListPaneProps extends Pick<ListInput, Shown> {
   below?: (page: ListPage) => string;
 }
 
-/** A list of rows with its title, filter, sort, cursor and marks. */
-export function ListPane(props: ListPaneProps) {
-  const { query, width, height, viewKey, preview, sections, open, keys, above, below, ...shown } = props;
+/** A list of rows with its title, filter, sort, cursor and marks: this reads what it shows. */
+export function ListPane({ resource: described, collected, ...props }: ListPaneProps) {
+  const { query, viewKey, branches } = props;
   const { params } = query;
-  const resource = useSupportedParts(useChosenColumns(props.resource, viewKey));
-  const theme = useTheme();
-  const events = useEvents();
-  const cacheView = useCacheView(resource, params, props.collected && shown.branches);
+  const resource = useSupportedParts(useChosenColumns(described, viewKey));
+  const cacheView = useCacheView(resource, params, collected && branches);
   const own = useCollection(query);
-  const collection = props.collected ?? own;
-  const [kept, standingView] = useKeptRows(resource, props.collected ? undefined : query, collection, cacheView);
+  const collection = collected ?? own;
+  const [kept, standingView] = useKeptRows(resource, collected ? undefined : query, collection, cacheView);
   const [answeredView, renew] = useAnsweredView(standingView);
+  const data = {
+    resource,
+    collection,
+    cacheView,
+    standingView,
+    answeredView,
+    kept,
+    events: useEvents(),
+    pending: usePendingRows(resource, params, branches?.resource),
+    progressOf: useFetchProgress(resource),
+    isLocked: useLocks(resource),
+  };
+  return <ViewedList {...props} {...data} described={described} renew={renew} />;
+}
+
+interface ViewedListProps extends Omit<ListPaneProps, 'collected'>, Pick<ListInput, Data> {
+  /** The resource with the columns that it has as a rule. */
+  described: Resource;
+  /** The view for the completions of a filter. */
+  standingView: CacheView;
+  /** Renews the view for the filter and the order. */
+  renew: () => void;
+  /** The changes under way, by the ids of lines. */
+  pending: ReadonlyMap<string, string>;
+}
+
+/** A list by its view: filtered, sorted, with cursor and marks. A key that moves the cursor draws nothing else again. */
+function ViewedList(props: ViewedListProps) {
+  const { query, width, height, viewKey, preview, open, keys, above, below, pending, renew, described, ...data } =
+    props;
+  const { resource, collection, standingView, sections, branches } = data;
+  const { params } = query;
+  const theme = useTheme();
   const [listView, setView] = useView(viewKey);
   const isFiltering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
-  const pending = usePendingRows(resource, params, shown.branches?.resource);
+  const covered = useContext(CoveredContext);
   const [model] = useState(createListModel);
-  const progressOf = useFetchProgress(resource);
 
   const hasRoom = preview !== undefined && width >= previewFrom;
   const listWidth = hasRoom && !listView.alone ? widthBeside(width) : width;
-  const data = {
-    ...shown,
-    resource,
+  const page = model({
+    ...data,
     params,
-    collection,
-    sections,
     listView,
     isFiltering,
-    cacheView,
-    answeredView,
-    kept,
-    isLocked: useLocks(resource),
     isActedOn: keys !== undefined || resource.takenBack || onRows(resource).length > 0,
-    events,
     theme,
     beside: Number(above !== undefined) + Number(below !== undefined),
-  };
-  const covered = useContext(CoveredContext);
-  const page = model({ ...data, progressOf, covered, width: listWidth, height, reads: listWidth === width });
+    covered,
+    width: listWidth,
+    height,
+    reads: listWidth === width,
+  });
   const { items, current, filterLines, body } = page;
   useNextPage(query, collection, page.top + 2 * body > items.length);
   const isPartial = collection?.more !== undefined;
@@ -92,8 +118,8 @@ export function ListPane(props: ListPaneProps) {
   useFetches(resource, page.fetches, renew);
   useListKeys({
     resource,
-    described: props.resource,
-    waits: shown.waits,
+    described,
+    waits: data.waits,
     viewKey,
     view: [listView, setView],
     page,
@@ -123,7 +149,6 @@ export function ListPane(props: ListPaneProps) {
   });
 
   // Where there is nothing that rows could lie under, that comes first.
-  const { branches } = shown;
   const isBare = listView.filter === '' && branches && !(branches.isFlat && branches.rows.length > 0);
   const emptyKind = isBare ? branches.resource : branches?.isFlat ? { ...resource, create: undefined } : resource;
   const list = (
@@ -151,7 +176,7 @@ export function ListPane(props: ListPaneProps) {
           filter={listView.filter}
           isMistaken={page.error !== undefined}
           progress={page.progress}
-          section={shown.only && sections?.find(({ isShown }) => isShown)?.title}
+          section={data.only && sections?.find(({ isShown }) => isShown)?.title}
           width={listWidth}
           height={body + 1 + Number(below !== undefined)}
         />
