@@ -8,12 +8,11 @@ import { Line, Lines } from '../components/Line.tsx';
 import { saidLines } from '../components/spans.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { Gauge } from '../resources/description.ts';
-import { paramsIn } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { belowOne } from '../resources/relations.ts';
 import type { Params, Resource, Row, Tab } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
-import { type Answer, type Collection, type Query, queryKey, viewQuery } from '../store/cache.ts';
+import { type Answer, type Collection, listQuery, type Query, queryKey, viewQuery } from '../store/cache.ts';
 import { cachedRow } from '../store/changes/change.ts';
 import { uidOf } from '../store/history/auditLog.ts';
 import { tabKey } from '../store/navigation.ts';
@@ -43,7 +42,8 @@ export function DetailScreen({ resource: described, params, tab, width, height }
   const resource = useSupportedParts(described);
   const stores = useStores();
   const theme = useTheme();
-  const query = resource.view ? viewQuery(resource, params) : listQuery(resource, params);
+  // A row that no operation reads alone is in its list.
+  const query = resource.view ? viewQuery(resource, params) : resource.list && listQuery(resource, params);
   const [key = ''] = useQueries(query ? [query] : []);
   const row = useStore(stores.cache, () => cachedRow(stores, resource, params));
   const tabs = tabsOf(resource);
@@ -71,10 +71,6 @@ export function DetailScreen({ resource: described, params, tab, width, height }
     </Box>
   );
 }
-
-/** The list that has a row which no operation reads alone. */
-const listQuery = ({ name, list }: Resource, params: Params): Query | undefined =>
-  list && { resource: name, operation: 'list', params: paramsIn(list.path, params) };
 
 /** Tells why there is no row to show: it is being read, failed to be read, or does not exist. */
 function absenceText(

@@ -1,11 +1,12 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { resourceNamed } from '../resources/index.ts';
 import { memoize, memoizeAll, memoizeOne } from '../resources/memoize.ts';
 import { type Action, type CacheView, type Params, type Resource, viewWith } from '../resources/resource.ts';
 import { type Collection, type Query, queryKey } from '../store/cache.ts';
 import { isTelling } from '../store/entries.ts';
-import { listsUnder } from '../store/queries.ts';
+import { listQuery, listsUnder } from '../store/queries.ts';
 import { minute } from '../text/times.ts';
 import { useQueries, useStores } from './useStores.ts';
 
@@ -26,9 +27,7 @@ export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonl
       .slice(0, maxRows)
       .flatMap((params) =>
         reads.flatMap((name) =>
-          (listsUnder(name, params, view) ?? []).map(
-            (under): Query => ({ resource: name, operation: 'list', params: under }),
-          ),
+          (listsUnder(name, params, view) ?? []).map((under) => listQuery(resourceNamed(name), under)),
         ),
       );
   // Rows that were read may have lists below them: unless that is a change of state, React drops the effects of this rendering.

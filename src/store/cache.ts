@@ -24,7 +24,7 @@ import { changesOf, goneFrom, isSame, replaceRows, reuseRows, rowIn, withChanges
 export { asApiError } from '../api/error.ts';
 export { idOf, paramsOf } from '../resources/identity.ts';
 export type { Answer, Collection } from './entries.ts';
-export { type Query, queryKey, viewQuery } from './queries.ts';
+export { listQuery, type Query, queryKey, viewQuery } from './queries.ts';
 
 /** Answers and lists below rows. */
 const maxEntries = 300;

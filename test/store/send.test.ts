@@ -246,7 +246,7 @@ test('a cancellation whose buckets cannot be read any more is not sent, as other
   stores.scheduler.subscribe([listOf('buckets')]);
   await settled();
   await api.next('buckets.list').page([{ label: 'logs', cluster: 'us-east-1', objects: 1 }]);
-  const cancel = action(storage, 'cancel');
+  const cancel = actionOf(storage, 'cancel');
   const row = { used: 1, ...cancel.also?.(stores.view, {}) };
   const sent = send(stores, [changeOn(storage, cancel, row, {})]);
   await settled();

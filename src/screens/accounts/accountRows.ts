@@ -1,7 +1,8 @@
 import type { Span } from '../../components/spans.ts';
 import { isInProgress } from '../../resources/account/events.ts';
+import { servers } from '../../resources/compute/servers.ts';
 import { moneyOf } from '../../store/accounts/accounts.ts';
-import { queryKey } from '../../store/cache.ts';
+import { listQuery, queryKey } from '../../store/cache.ts';
 import { modeOf } from '../../store/session.ts';
 import type { Stores } from '../../store/stores.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -44,7 +45,7 @@ const silentMs = 4 * second;
 const quietMs = 90 * second;
 
 /** The keys of what is read of an account beside its problems. */
-const keys = { servers: queryKey({ resource: 'servers', operation: 'list', params: {} }), account: queryKey(moneyOf) };
+const keys = { servers: queryKey(listQuery(servers)), account: queryKey(moneyOf) };
 
 const unknown: Span = { text: '–', role: 'dim' };
 const pending: Span = { text: '…', role: 'dim' };

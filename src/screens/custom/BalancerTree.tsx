@@ -6,6 +6,7 @@ import { checkWords, healthOf, healthWords } from '../../resources/networking/ba
 import { isDown } from '../../resources/networking/nodeText.ts';
 import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
+import { listQuery, listsBelow } from '../../store/queries.ts';
 import { changesNothing } from '../../store/session.ts';
 import { widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -56,7 +57,7 @@ export function BalancerTree({ resource, row, params, width, height }: CustomPro
   }, [isUnset, startId, setView]);
   return (
     <ListPane
-      query={{ resource: configs.name, operation: 'list', params }}
+      query={listQuery(configs, params)}
       resource={nodes}
       branches={branches}
       waits="Its nodes are being read."
@@ -72,14 +73,12 @@ export function BalancerTree({ resource, row, params, width, height }: CustomPro
 
 /** The configs of a NodeBalancer and the nodes of each, read while the component is mounted. */
 function useBranches(params: Params): { branches: Branches; isWhole: boolean } {
-  const [listed] = useCollections([{ resource: configs.name, operation: 'list', params }]);
+  const [listed] = useCollections([listQuery(configs, params)]);
   const rows = useMemo(
     () => (listed?.rows ?? []).toSorted((one, other) => Number(one.port) - Number(other.port)),
     [listed?.rows],
   );
-  const lists = useCollections(
-    rows.map(({ id }) => ({ resource: nodes.name, operation: 'list', params: { ...params, configId: String(id) } })),
-  );
+  const lists = useCollections(listsBelow(nodes, configs, rows, params));
   const branches = useMemo(() => branchesOf(rows, lists, params), [rows, lists, params]);
   return { branches, isWhole: lists.every((list) => list?.loadedAt !== undefined || list?.error !== undefined) };
 }

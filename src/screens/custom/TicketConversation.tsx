@@ -6,7 +6,7 @@ import type { Reply, Ticket } from '../../resources/account/tickets.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import { itemsOf } from '../../resources/row.ts';
-import type { Collection } from '../../store/cache.ts';
+import { type Collection, listQuery } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
 import { ageText, dateText, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
@@ -20,9 +20,9 @@ import { type CustomProps, useCollection, useStores } from '../useStores.ts';
 export function TicketConversation({ params, row, width, height }: CustomProps) {
   const stores = useStores();
   const theme = useTheme();
-  const replies = useCollection({ resource: 'replies', operation: 'list', params });
   const options = { theme, now: stores.now(), width };
   const description = resourceNamed('replies');
+  const replies = useCollection(listQuery(description, params));
   const { create } = description;
   const reply = create && startOf(stores, { resource: description, action: create, targets: [], params });
   return (

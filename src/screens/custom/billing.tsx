@@ -8,7 +8,7 @@ import type { Invoice } from '../../resources/account/invoices.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import { rowsOf } from '../../resources/row.ts';
-import { type Collection, idOf } from '../../store/cache.ts';
+import { type Collection, idOf, listQuery } from '../../store/cache.ts';
 import { cell, clean, cut, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/numbers.ts';
 import { dayText, timeOf } from '../../text/times.ts';
@@ -62,7 +62,7 @@ export function AccountSpending({ width, height }: CustomProps) {
   const { navigation } = useStores();
   const theme = useTheme();
   const description = resourceNamed('invoices');
-  const invoices = useCollection({ resource: description.name, operation: 'list', params: {} });
+  const invoices = useCollection(listQuery(description));
   const months = useMemo(() => monthlySpending(invoices?.rows ?? []), [invoices?.rows]);
   const [view, setView] = useView('account:spending');
   const maxTotal = Math.max(...months.map(({ total }) => total));

@@ -8,6 +8,7 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { pooledBytes } from '../../resources/storage/objectStorage.ts';
 import { isPrefix } from '../../resources/storage/objects.ts';
 import { type Place, placeKey, tabKey } from '../../store/navigation.ts';
+import { listQuery } from '../../store/queries.ts';
 import { cell, clean, cut } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { failureText } from '../freshness.ts';
@@ -114,7 +115,7 @@ function placeLine(theme: Theme, bucket: string, prefix: string, flat: boolean, 
 /** Outbound traffic against what object storage adds to the pool, and the size of each bucket. */
 export function ObjectTransfer({ row, width, height }: CustomProps) {
   const theme = useTheme();
-  const buckets = useCollection({ resource: 'buckets', operation: 'list', params: {} });
+  const buckets = useCollection(listQuery(resourceNamed('buckets')));
   const says = buckets?.error ? failureText(buckets.error) : 'Reading buckets …';
   const lines = [
     '',

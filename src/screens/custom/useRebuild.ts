@@ -17,6 +17,7 @@ import { complaintsOf } from '../../resources/verdict.ts';
 import { type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
 import { readAgain, readListAgain } from '../../store/changes/readAgain.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
+import { listQuery } from '../../store/queries.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
 import { useFormEdits } from '../form/useFormEdits.ts';
@@ -61,7 +62,7 @@ export function useRebuild(overlay: DialogProps['overlay'], target: Target) {
   /** Reads the config and its nodes again, because the request replaces both; resolves with a warning if there is one. */
   async function conflictWarning(): Promise<string | undefined> {
     const nodes = resourceNamed('nodebalancer-nodes');
-    const query = { resource: nodes.name, operation: 'list', params: { nodeBalancerId, configId } };
+    const query = listQuery(nodes, { nodeBalancerId, configId });
     const [row, list] = await Promise.all([readAgain(stores, resource, [params]), readListAgain(stores.cache, query)]);
     const failure = row ?? list?.error;
     if (failure) return `Could not check whether others have changed it. ${failure.message}`;

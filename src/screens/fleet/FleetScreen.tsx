@@ -7,6 +7,7 @@ import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { Row } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings, stats } from '../../store/fleet.ts';
 import { type ListView, listViewOf } from '../../store/navigation.ts';
+import { listQuery } from '../../store/queries.ts';
 import { rowIn } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -32,7 +33,7 @@ import {
 import { type FleetMoment, type FleetProgress, fleetLegend, fleetStatus } from './fleetLines.ts';
 
 const servers = resourceNamed('servers');
-const list = { resource: servers.name, operation: 'list', params: {} };
+const list = listQuery(servers);
 
 /** The key of the fleet view; its section is the name of a load. */
 const fleetView = `${servers.name}:fleet`;

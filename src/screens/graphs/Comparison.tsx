@@ -5,6 +5,7 @@ import { marksOf, useTheme } from '../../components/theme.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { momentOf, placeOf } from '../../store/navigation.ts';
+import { listQuery } from '../../store/queries.ts';
 import { listed } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import { type CustomProps, type Size, useCollection, useEvents, useNavigation, useStores } from '../useStores.ts';
@@ -24,7 +25,7 @@ export function Comparison({ resource: name, ids, width, height }: ComparisonPro
   const resource = resourceNamed(name);
   const { view } = useStores();
   const theme = useTheme();
-  useCollection({ resource: name, operation: 'list', params: {} });
+  useCollection(listQuery(resource));
   const subjects = ids.map((id) => ({
     params: { [resource.param]: id },
     row: view.row(name, id) ?? { [resource.id]: id },

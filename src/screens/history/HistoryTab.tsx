@@ -6,7 +6,7 @@ import { useTheme } from '../../components/theme.ts';
 import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { type Collection, queryKey } from '../../store/cache.ts';
+import { type Collection, listQuery, queryKey } from '../../store/cache.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { uidOf } from '../../store/history/auditLog.ts';
 import { usersOf } from '../../store/history/causes.ts';
@@ -125,7 +125,7 @@ export function HistoryTab({ resource, params, width, height }: Size & { resourc
   }
 }
 
-const auditKey = queryKey({ resource: audit.name, operation: 'list', params: {} });
+const auditKey = queryKey(listQuery(audit));
 /** So many of the latest changes tell who the user is. */
 const maxLearnt = 500;
 const noRows: readonly Row[] = [];

@@ -6,7 +6,7 @@ import { useTheme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { idOf, type Query, queryKey, viewQuery } from '../../store/cache.ts';
+import { idOf, listQuery, type Query, queryKey, viewQuery } from '../../store/cache.ts';
 import type { EventsState } from '../../store/events.ts';
 import { statsOf } from '../../store/fleet.ts';
 import { reachOf } from '../../store/history/eventLog.ts';
@@ -112,11 +112,8 @@ function useRowQueries(stores: Stores): void {
 }
 
 /** Reads the ports of a NodeBalancer. */
-export const portsOf = (nodeBalancerId: string): Query => ({
-  resource: 'nodebalancer-configs',
-  operation: 'list',
-  params: { nodeBalancerId },
-});
+export const portsOf = (nodeBalancerId: string): Query =>
+  listQuery(resourceNamed('nodebalancer-configs'), { nodeBalancerId });
 
 /** One query about each of the first rows of a resource. */
 function useQueriesAbout(
@@ -151,7 +148,7 @@ const selectProblems = ({ problems, acknowledged, examinedAt }: ProblemsState) =
 
 /** The keys of the query for the list of a resource and for its only row: every change of the cache needs them. */
 const queryKeysOf = memoize((resource: Resource) => ({
-  listed: queryKey({ resource: resource.name, operation: 'list', params: {} }),
+  listed: queryKey(listQuery(resource)),
   viewed: queryKey(viewQuery(resource, {})),
 }));
 

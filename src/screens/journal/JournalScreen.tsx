@@ -5,7 +5,7 @@ import { marksOf, type Role, type Theme, useTheme } from '../../components/theme
 import { type AuditRow, allAccounts, isOwn } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
-import { idOf, paramsOf, queryKey } from '../../store/cache.ts';
+import { idOf, listQuery, paramsOf, queryKey } from '../../store/cache.ts';
 import type { PendingChange } from '../../store/changes/pendingChanges.ts';
 import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { valueChanges } from '../../store/history/valueChanges.ts';
@@ -67,7 +67,7 @@ export function JournalScreen({ resource, params, view, width, height }: ListPro
 
 /** The journal without the lines of other accounts, where there are none. */
 function useOwnSections(resource: Resource): Resource {
-  const rows = useCollection({ resource: resource.name, operation: 'list', params: {} })?.rows;
+  const rows = useCollection(listQuery(resource))?.rows;
   const isAlone = useMemo(() => rows?.every((row) => isOwn(row as AuditRow)) ?? true, [rows]);
   return useMemo(() => {
     const sections = resource.sections?.filter(({ title }) => title !== allAccounts || !isAlone);

@@ -11,7 +11,7 @@ import { isKept } from '../../store/kept/keptRows.ts';
 import { keepMade } from '../../store/madeRows.ts';
 import { placeKey } from '../../store/navigation.ts';
 import { askedPerMinute } from '../../store/paces.ts';
-import { listsBelow } from '../../store/queries.ts';
+import { listQuery, listsBelow } from '../../store/queries.ts';
 import { updateIntervalMs } from '../../store/reading.ts';
 import { shownKey } from '../../store/views/userViews.ts';
 import { clean, cut } from '../../text/cells.ts';
@@ -188,7 +188,7 @@ function collectedOf(resource: Resource, above: Collection | undefined, lists: L
   const idsOf = (list: Collection) =>
     isKept(list) ? [...(list.confirmed ?? [])] : list.rows.map((row) => idOf(resource, row));
   return {
-    query: { resource: resource.name, operation: 'list', params: {} },
+    query: listQuery(resource),
     resource: resource.name,
     rows: found.flatMap(({ rows }) => rows),
     loading: above?.loading === true || found.some(({ loading }) => loading),

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { paramsIn, paramsOf } from '../../resources/identity.ts';
+import { paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { type Collection, type Query, queryKey } from '../../store/cache.ts';
+import { type Collection, listQuery, type Query, queryKey } from '../../store/cache.ts';
 import { placeholderText } from '../home/tile.ts';
 import { useQueries, useStores } from '../useStores.ts';
 
@@ -38,11 +38,7 @@ function readingsOf(
     );
     const queries: readonly Query[] = operation
       ? [{ resource: name, operation, params }]
-      : (parents?.slice(0, maxParents) ?? [params]).map((within) => ({
-          resource: list,
-          operation: 'list',
-          params: paramsIn(resource.list?.path, within),
-        }));
+      : (parents?.slice(0, maxParents) ?? [params]).map((within) => listQuery(resource, within));
     readings.push({
       resource,
       queries,
@@ -77,7 +73,7 @@ export function useReadings(resource: Resource, row: Row, params: Params, hasRoo
     const further = hasRoom ? (resource.overview?.reads ?? []) : [];
     const queries = [
       ...readings.flatMap(({ queries }) => queries),
-      ...further.map((name): Query => ({ resource: name, operation: 'list', params: {} })),
+      ...further.map((name) => listQuery(resourceNamed(name))),
     ];
     return [true, false].map((is) => queries.filter(({ params }) => is === (Object.keys(params).length === 0)));
   }, [readings, resource, hasRoom]);

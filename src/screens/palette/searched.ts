@@ -1,8 +1,9 @@
-import { idOf, paramsIn } from '../../resources/identity.ts';
+import { idOf } from '../../resources/identity.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { countedRows, plural } from '../../resources/wording.ts';
 import { paramsOf, type Query, queryKey } from '../../store/cache.ts';
+import { listQuery, listsBelow } from '../../store/queries.ts';
 import type { Stores } from '../../store/stores.ts';
 import { placeOfRow, tabWith } from '../places.ts';
 
@@ -57,19 +58,13 @@ export function unreadLists({ cache, view, session }: Stores, typed: string) {
     .sort((one, other) => one.queries.length - other.queries.length);
 
   function listsOf(resource: Resource): readonly Query[] {
-    const { name, under, list } = resource;
-    const beginning: Params = hasPrefix(resource) ? { prefix: typed } : {};
-    if (!under) return [{ resource: name, operation: 'list', params: {} }];
-    const parent = resourceNamed(under);
-    return view
+    const { under } = resource;
+    if (!under) return [listQuery(resource)];
+    const queries = view
       .lists(under)
-      .flatMap(({ params, rows }) =>
-        rows.map((row) => ({
-          resource: name,
-          operation: 'list',
-          params: { ...paramsIn(list?.path, paramsOf(parent, row, params)), ...beginning },
-        })),
-      );
+      .flatMap(({ params, rows }) => listsBelow(resource, resourceNamed(under), rows, params));
+    if (!hasPrefix(resource)) return queries;
+    return queries.map((query) => ({ ...query, params: { ...query.params, prefix: typed } }));
   }
 
   const queries: Query[] = [];

@@ -2,7 +2,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import { isDown } from '../../resources/networking/nodeText.ts';
 import type { CacheView, Params, Row } from '../../resources/resource.ts';
-import { idOf, paramsOf, type Query } from '../../store/cache.ts';
+import { idOf, listQuery, paramsOf, type Query } from '../../store/cache.ts';
 import { textIn } from '../../text/words.ts';
 import {
   type BalancerState,
@@ -82,7 +82,7 @@ function portLines(
         const params = { ...paramsOf(balancers, one.row), [configs.param]: idOf(configs, port) };
         const line = portLine(params, port, glyphs);
         if (!hasNodes) return [line];
-        queries.push({ resource: members.name, operation: 'list', params });
+        queries.push(listQuery(members, params));
         return [line, ...nodesOf(view, params).map((node) => nodeLine(params, node, glyphs))];
       }),
   ];

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { newlyCritical } from '../../store/problems/transitions.ts';
-import { listsBelow, type Query } from '../../store/queries.ts';
+import { listQuery, listsBelow, type Query } from '../../store/queries.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { minute, timerDelay } from '../../text/times.ts';
@@ -53,8 +53,9 @@ const ageOf = (stores: Stores) => ({ freshness: freshnessOf(stores, stores.now()
 /** The lists that boards are made of. */
 const listsOf = (boards: readonly Board[]): readonly Query[] =>
   [...new Set([...boardResources, ...boards.flatMap(({ reads = [] }) => reads)])]
-    .filter((resource) => resourceNamed(resource).list && !resourceNamed(resource).under)
-    .map((resource) => ({ resource, operation: 'list', params: {} }));
+    .map(resourceNamed)
+    .filter(({ list, under }) => list && !under)
+    .map((resource) => listQuery(resource));
 
 /** The lists below rows that boards are made of, as far as those rows are read. */
 const listsBelowOf = (boards: readonly Board[], view: Stores['view']): readonly Query[] =>
