@@ -64,7 +64,7 @@ test('as rows and view change, a list is what it is when it is made anew', () =>
 
 const only = ({ size }: Row) => size !== 2;
 
-test('a list that is opened again with the same view writes and measures no row again', () => {
+test('a list that is opened again with the same view, or whose cursor moves, writes and measures no row again', () => {
   let asked = 0;
   const counted = { title: 'Size', value: ({ size }: Row) => ++asked && size };
   const input = inputOf(rowsOf(300), {}, { resource: { ...resource, columns: [...columns, counted] }, height: 20 });
@@ -72,6 +72,8 @@ test('a list that is opened again with the same view writes and measures no row 
   expect(asked).toBeGreaterThan(200);
   asked = 0;
   expect(shownBy(createListModel(), input)).toEqual(first);
+  const moved = shownBy(createListModel(), { ...input, listView: { marks: [], filter: '', cursor: '3' } });
+  expect(moved.lines.map(({ text }) => text.includes('❯'))).toEqual(moved.rows.slice(0, 18).map(({ id }) => id === 3));
   expect(asked).toBe(0);
 });
 

@@ -168,13 +168,24 @@ export interface RowState {
   isLocked?: boolean;
 }
 
+/** The written cells of a row, as they are in every state of it; blank where a column is drawn. */
+export const rowCells = (row: Row, placed: readonly PlacedRowColumn[], context: RowContext): readonly Span[] =>
+  placed.map(({ column, width }) => {
+    if (drawnIn(context.drawing, column)) return { text: '' };
+    const value = formatCell(row, column, context);
+    const { text, role, align } = column.curve ? curveFormat(value, row, column, context, width) : value;
+    return { text: cell(withPercent(text, width), width, align), role };
+  });
+
 /**
  * One row of a list as one line with its colours.
+ * @param written its cells
  * @param width cells of the whole line
  */
 export function rowLine(
   row: Row,
   placed: readonly PlacedRowColumn[],
+  written: readonly Span[],
   context: RowContext,
   state: RowState,
   width: number,
@@ -190,18 +201,12 @@ export function rowLine(
   ].filter((one) => typeof one === 'string');
   const signs = `${first}${second}${' '.repeat(context.indent ?? 0)}`;
   const name = columns.find(({ format, keep }) => format === undefined && keep === 1);
-  const cells = placed.map(({ column, width }): RowCell => {
+  const cells = placed.map(({ column, width }, nth): RowCell => {
     const drawn = drawnIn(context.drawing, column);
     if (drawn) return { width, isDrawn: true, ...drawn.draw(row, width, isCurrent) };
-    const value = formatCell(row, column, context);
-    const { text, role, align } = column.curve ? curveFormat(value, row, column, context, width) : value;
+    const { text = '', role } = written[nth] ?? {};
     const isName = isCurrent && column === name;
-    return {
-      width,
-      isStatus: column.format === 'status',
-      text: cell(withPercent(text, width), width, align),
-      role: isName ? 'cursor' : isKept ? 'dim' : role,
-    };
+    return { width, isStatus: column.format === 'status', text, role: isName ? 'cursor' : isKept ? 'dim' : role };
   });
   const line =
     pending === undefined

@@ -1,3 +1,4 @@
+import type { Span } from '../../components/spans.ts';
 import { columnGap, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
 import { paramsOf } from '../../resources/identity.ts';
 import { fetchedFor } from '../../resources/index.ts';
@@ -17,6 +18,7 @@ import {
   type PlacedRowColumn,
   type RowContext,
   type RowState,
+  rowCells,
   rowLine,
   rowProgress,
 } from './rowLines.ts';
@@ -43,16 +45,17 @@ interface TableOptions {
   drawing?: Drawing;
 }
 
-/** A cached line of a row, and the values that it was made of. */
-interface CachedLine {
-  text: string;
+/** The cells of a row, with the values that they were made of, and the last lines that have them. */
+interface CachedRow {
+  cells: readonly Span[];
   of: readonly unknown[];
-  /** When the ages in it expire, in ms since the epoch. */
+  /** When the ages in them expire, in ms since the epoch. */
   expiresAt: number;
   /** Where those values come from, besides the row. */
   from: readonly unknown[];
   /** Until then values from the same are taken to be the same, in ms since the epoch. */
   until: number;
+  lines: readonly { text: string; of: readonly unknown[] }[];
 }
 
 /** Values are looked at again after this time though the answers are the same: those may be out of date by then. */
@@ -85,8 +88,8 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
   });
   const context: RowContext = { resource, columns, theme, cacheView: watched, events: [], indent };
   const widths: RowWidths = new WeakMap();
-  /** The cached lines of each layout. */
-  const caches = new Map<string, WeakMap<Row, readonly CachedLine[]>>();
+  /** The cached rows of each layout. */
+  const caches = new Map<string, WeakMap<Row, CachedRow>>();
   const headOf = memoizeOne(
     (
       placed: readonly PlacedRowColumn[],
@@ -165,34 +168,41 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
         }),
       /** Without answers it is not known when the values change that come with them. */
       line: (row: Row, state: RowState = {}, answers?: Answers): string => {
-        const { now } = cacheView;
-        const until = now + lookMs;
-        const lines = cached.get(row) ?? [];
+        const cached = cachedRow(row, answers);
         const { isCurrent, isMarked, pending, isKept, sign, isLocked } = state;
-        const own = [width, drawing, isCurrent, isMarked, pending, isKept, sign, isLocked];
-        const from = [events, answers, ...own];
-        // Nor is it known when what is drawn changes.
-        const isTold = (fetching.length === 0 || answers !== undefined) && !drawing;
-        const near = isTold
-          ? lines.find((one) => now < one.expiresAt && now < one.until && isSame(one.from, from))
-          : undefined;
-        if (near) return near.text;
-        const values = fetching.map((column) => valueIn(row, column, cacheView));
-        // A curve may change where its value does not.
-        values.push(...answering.map((name) => cacheView.answer(resource.name, name, paramsOf(resource, row))));
-        const of = [...own, rowProgress(row, context), drawing?.of(row), ...values];
-        const same = lines.find((one) => now < one.expiresAt && isSame(one.of, of));
-        if (same) {
-          Object.assign(same, { from, until });
-          return same.text;
-        }
-        isClockRead = false;
-        const text = rowLine(row, placed, { ...context, drawing }, state, width);
-        const lasts = isClockRead ? ageLifetimeMs(text) : Number.POSITIVE_INFINITY;
-        cached.set(row, [{ text, of, expiresAt: now + lasts, from, until }, ...lines.slice(0, maxLines - 1)]);
+        const of = [width, isCurrent, isMarked, pending, isKept, sign, isLocked];
+        const same = cached.lines.find((one) => isSame(one.of, of));
+        if (same) return same.text;
+        const text = rowLine(row, placed, cached.cells, { ...context, drawing }, state, width);
+        cached.lines = [{ text, of }, ...cached.lines.slice(0, maxLines - 1)];
         return text;
       },
     };
+
+    /** The cells of a row as they are now. */
+    function cachedRow(row: Row, answers: Answers | undefined): CachedRow {
+      const { now } = cacheView;
+      const last = cached.get(row);
+      const known = last && now < last.expiresAt ? last : undefined;
+      const from = [events, answers, drawing];
+      // Nor is it known when what is drawn changes.
+      const isTold = (fetching.length === 0 || answers !== undefined) && !drawing;
+      if (isTold && known && now < known.until && isSame(known.from, from)) return known;
+      const values = fetching.map((column) => valueIn(row, column, cacheView));
+      // A curve may change where its value does not.
+      values.push(...answering.map((name) => cacheView.answer(resource.name, name, paramsOf(resource, row))));
+      const of = [drawing, rowProgress(row, context), drawing?.of(row), ...values];
+      const until = now + lookMs;
+      if (known && isSame(known.of, of)) return Object.assign(known, { from, until });
+      isClockRead = false;
+      const cells = rowCells(row, placed, { ...context, drawing });
+      const expiresAt = isClockRead
+        ? now + ageLifetimeMs(cells.map(({ text }) => text).join(' '))
+        : Number.POSITIVE_INFINITY;
+      const made: CachedRow = { cells, of, expiresAt, from, until, lines: [] };
+      cached.set(row, made);
+      return made;
+    }
   };
 }
 
