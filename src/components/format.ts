@@ -150,6 +150,9 @@ function statusFormat(value: string, { glyphs, percent }: FormatContext): Format
   return { text: `${marks[glyphs]} ${condition === 'unknown' ? status : words + progress}`, role };
 }
 
+/** The mark alone of a status as `formatValue` writes it. */
+export const glyphOf = (status: string): string => status.split(' ', 1)[0] ?? '';
+
 function numeric(
   value: unknown,
   glyphs: Glyphs,

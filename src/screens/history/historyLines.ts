@@ -1,4 +1,4 @@
-import { formatValue } from '../../components/format.ts';
+import { formatValue, glyphOf } from '../../components/format.ts';
 import { painted, type Span, wrapSpans } from '../../components/spans.ts';
 import { marksOf, pointerOf, rowTinted, type Theme } from '../../components/theme.ts';
 import { actionWords, entityWords } from '../../resources/account/events.ts';
@@ -13,7 +13,7 @@ import { pathText } from '../../store/history/valueChanges.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { ageText } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
-import { durationOf, glyphOf } from '../home/eventTiles.ts';
+import { durationOf } from '../home/eventTiles.ts';
 import type { DrawContext } from '../home/tile.ts';
 import { changeSpans } from './changeSpans.ts';
 

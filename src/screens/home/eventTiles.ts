@@ -1,5 +1,5 @@
 import { progressBar } from '../../components/chart.ts';
-import { formatValue } from '../../components/format.ts';
+import { formatValue, glyphOf } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { actionWords, isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -101,8 +101,6 @@ export function secondsLeft(remaining: unknown): number | undefined {
   if (hours === undefined) return undefined;
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
-
-export const glyphOf = (status: string) => status.split(' ', 1)[0] ?? '';
 
 const entityText = (event: Row) => {
   const { label, type, id } = (at(event, 'entity') ?? {}) as { label?: unknown; type?: unknown; id?: unknown };

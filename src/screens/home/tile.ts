@@ -1,4 +1,4 @@
-import { formatValue, type Glyphs } from '../../components/format.ts';
+import { formatValue, type Glyphs, glyphOf } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
@@ -275,5 +275,5 @@ export const linkToList = (name: string, filter?: string): TileLink => {
 /** A count after the glyph of a status, in its colour. */
 export function statusCount(status: string, count: string, glyphs: Glyphs): Span {
   const { text, role } = formatValue(status, 'status', { glyphs });
-  return { text: `${text.split(' ', 1)[0] ?? ''} ${count}`, role };
+  return { text: `${glyphOf(text)} ${count}`, role };
 }

@@ -1,4 +1,4 @@
-import { formatValue } from '../../components/format.ts';
+import { formatValue, glyphOf } from '../../components/format.ts';
 import { fitSpans, type Span } from '../../components/spans.ts';
 import { marksOf } from '../../components/theme.ts';
 import { isInProgress } from '../../resources/account/events.ts';
@@ -18,7 +18,7 @@ import { ageText, momentWords } from '../../text/times.ts';
 import { changeSpans } from '../history/changeSpans.ts';
 import type { LineContext } from '../history/historyLines.ts';
 import { countLines, countsBy } from '../home/countLines.ts';
-import { finishedWords, glyphOf, lineOfEvents, progressLine } from '../home/eventTiles.ts';
+import { finishedWords, lineOfEvents, progressLine } from '../home/eventTiles.ts';
 import { nameSpan, noteLine, type TileLine, type TileLink } from '../home/tile.ts';
 import { formatCell, type RowContext } from '../list/rowLines.ts';
 import { placeOfOwn } from '../places.ts';
@@ -111,7 +111,7 @@ function problemLines(problem: Problem, width: number): readonly TileLine[] {
         const mark = formatValue(severity, 'status', theme);
         const age = since === undefined ? '' : ageText(now - since);
         return [
-          { text: cell(mark.text.split(' ', 1)[0] ?? '', 2), role: mark.role },
+          { text: cell(glyphOf(mark.text), 2), role: mark.role },
           nameSpan(text, isCurrent),
           { text: ' '.repeat(Math.max(0, room - widthOf(text))) },
           { text: cell(age, ageWidth, 'right'), role: 'dim' },

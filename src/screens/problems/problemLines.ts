@@ -1,4 +1,4 @@
-import { formatValue } from '../../components/format.ts';
+import { formatValue, glyphOf } from '../../components/format.ts';
 import { plotGraph } from '../../components/graphPlot.ts';
 import { painted } from '../../components/spans.ts';
 import { marksOf, type Theme } from '../../components/theme.ts';
@@ -124,8 +124,7 @@ function eventLines({ theme, now, width }: ProblemParts, event: Row): readonly s
   const { text, role } = formatValue(event.status, 'status', theme);
   const time = timeOf(event.created);
   const age = Number.isFinite(time) ? ageText(now - time) : '';
-  const mark = text.split(' ', 1)[0] ?? '';
-  const head = `   ${theme.paint(role, cell(mark, 2))}${theme.paint('dim', cell(age, timeWidth))}`;
+  const head = `   ${theme.paint(role, cell(glyphOf(text), 2))}${theme.paint('dim', cell(age, timeWidth))}`;
   const indent = 3 + 2 + timeWidth;
   const said = hanging(eventWords(event), width - 2, indent);
   const message = textIn(event.message);
