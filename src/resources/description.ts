@@ -219,8 +219,6 @@ export interface Resource<T = Row> {
   events?: readonly string[];
   /** The price of a row in US dollars a month; undefined where that is not known. */
   monthly?: (row: T, view: CacheView) => number | undefined;
-  /** The value of the busy or healthy state, for counts and progress: a path or function. */
-  status?: (row: T) => string | undefined;
   /** Further texts of a row worth copying, by name; on one line, but for those in `paragraphs`. */
   copies?: Readonly<Record<string, (row: T, view: CacheView) => string | undefined>>;
   /** Names in `copies` of texts that keep their line breaks. */

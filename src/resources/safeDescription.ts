@@ -102,10 +102,6 @@ const finished: { readonly [Name in keyof Resource]?: (part: NonNullable<Resourc
       const called: unknown = label(row);
       return typeof called === 'string' ? called : String(called ?? row[safe.id]);
     },
-    status: (status) => (row: Row) => {
-      const told: unknown = status(row);
-      return typeof told === 'string' ? told : undefined;
-    },
   };
 
 /**

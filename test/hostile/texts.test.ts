@@ -142,7 +142,6 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))(
           const columns = [...resource.columns, ...(resource.card ?? [])];
           for (const row of rows) {
             expect(typeof resource.label(row)).toBe('string');
-            expect(['string', 'undefined']).toContain(typeof resource.status?.(row));
             for (const column of columns) formatValue(valueIn(row, column, view), 'text', { now: 0, glyphs: 'ascii' });
             for (const { refuse, start, ask } of actionsOf(resource)) {
               expect(['string', 'undefined']).toContain(typeof refuse?.(row, view));

@@ -10,7 +10,7 @@ import { columnOf } from '../../store/sorting.ts';
 import { type UserView, viewIn } from '../../store/views/userViews.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { dateText, type Timestamp } from '../../text/times.ts';
-import { countWords } from '../../text/words.ts';
+import { countWords, textIn } from '../../text/words.ts';
 import {
   type BoardDocument,
   columnsNamed,
@@ -194,7 +194,7 @@ const loadRow =
 
 /** A row of a list as a row of a board. */
 const boardRow = (section: string, resource: Resource, row: Row, value: unknown): BoardRow => ({
-  ...{ section, subject: resource.label(row), status: resource.status?.(row) ?? null },
+  ...{ section, subject: resource.label(row), status: textIn(row.status) ?? null },
   value: value ?? null,
 });
 
@@ -203,6 +203,10 @@ function titled(resource: Resource, rows: readonly Row[], reader: SnapshotReader
   const { columns, ordered } = printedList(resource, rows, reader.cache);
   return tableOf(columns, ordered, { title: resource.many, none: noRowsIn(resource) });
 }
+
+/** Counted are the rows that have a status, where their kind is not deprecated. */
+const isCounted = ({ columns, deprecated }: Resource) =>
+  !deprecated && columns.some(({ value, format }) => value === 'status' && format === 'status');
 
 /** The rows of one area, counted. */
 type Counted = ReturnType<typeof counted>;
@@ -221,7 +225,7 @@ export async function homeSnapshot(
   const newest = await reader.newestEvents();
   const lists = reader.completeLists();
   const counts = areas.flatMap((resource) => {
-    const rows = resource.status && lists.get(resource.name);
+    const rows = isCounted(resource) ? lists.get(resource.name) : undefined;
     return rows ? [counted(resource, rows)] : [];
   });
   const current = (newest ?? []).filter(isInProgress);
@@ -247,7 +251,7 @@ export async function homeSnapshot(
 }
 
 function counted(resource: Resource, rows: readonly Row[]) {
-  const counts = countWords(rows.map((row) => resource.status?.(row) ?? 'unknown'));
+  const counts = countWords(rows.map((row) => textIn(row.status) ?? 'unknown'));
   /** Rows by status, the most frequent first. */
   const statuses = [...counts.values()].map(({ value, count }): [string, number] => [value, count]);
   statuses.sort(([, one], [, other]) => other - one);

@@ -118,7 +118,6 @@ export const events: Resource = resource<EventRow>()({
   path: '/v4/account/events',
   scope: 'events',
   label: (event) => [actionWords(event.action), entityWords(event.entity)].filter(Boolean).join(' '),
-  status: (event) => event.status ?? undefined,
   sort: '-When',
   about: 'entity',
   relations: [

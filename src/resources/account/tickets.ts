@@ -59,7 +59,6 @@ export const tickets: Resource = resource<Ticket>()({
   path: '/v4/support/tickets',
   scope: 'account',
   label: (ticket) => ticket.summary,
-  status: (ticket) => ticket.status,
   entity: 'ticket',
   about: 'entity',
   aboutTypes: ['server', 'volume', 'domain', 'nodebalancer', 'managed_service'],

@@ -38,7 +38,6 @@ export const backups: Resource = resource<Backup>()({
   scope: 'servers',
   under: 'servers',
   label: backupName,
-  status: (backup) => backup.status,
   entity: 'backups',
   events: ['backups_', 'server_snapshot'],
   sort: '-Created',

@@ -58,7 +58,6 @@ export const disks: Resource = resource<Disk>()({
   path: '/v4/server/instances/{serverId}/disks',
   scope: 'servers',
   under: 'servers',
-  status: (disk) => disk.status,
   entity: 'disks',
   events: ['disk_'],
   sort: 'Label',

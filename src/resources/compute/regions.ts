@@ -28,7 +28,6 @@ export const regions: Resource = resource<Region>()({
   aliases: ['datacenters'],
   path: '/v4/regions',
   label: (region) => region.id,
-  status: (region) => region.status,
   catalogue: true,
   sort: 'ID',
   reads: ['servers', 'volumes', 'nodebalancers'],

@@ -57,7 +57,6 @@ export const servers: Resource = resource<Server>()({
   aliases: ['srv', 'instances'],
   path: '/v4/server/instances',
   scope: 'servers',
-  status: (server) => server.status,
   monthly: serverPrice,
   entity: 'server',
   statistics: {

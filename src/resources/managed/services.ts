@@ -42,7 +42,6 @@ export const managedServices: Resource = resource<ManagedService>()({
   aliases: ['services', 'monitors'],
   path: '/v4/managed/services',
   scope: 'account',
-  status: (service) => service.status,
   entity: 'managed_service',
   reads: ['managed-credentials'],
   relations: [

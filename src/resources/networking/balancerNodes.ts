@@ -94,7 +94,6 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
   scope: 'nodebalancers',
   under: 'nodebalancer-configs',
   within: 'at {}',
-  status: (node) => node.status,
   events: ['nodebalancer_node_', 'nodebalancer_config_'],
   reads: ['servers'],
   relations: [{ to: 'servers', by: ({ address }) => [hostOf(address)], theirs: addressesOf }],

@@ -32,7 +32,6 @@ export const domains: Resource = resource<Domain>()({
   path: '/v4/domains',
   scope: 'domains',
   label: (domain) => domain.domain,
-  status: (domain) => domain.status,
   entity: 'domain',
   events: ['dns_zone_'],
   sort: 'Domain',

@@ -53,7 +53,6 @@ export const images: Resource = resource<Image>()({
   aliases: ['img'],
   path: '/v4/images',
   scope: 'images',
-  status: (image) => image.status ?? undefined,
   entity: 'image',
   events: ['image_', 'disk_imagize'],
   relations: [{ to: 'servers', by: sourcesOf }],

@@ -91,7 +91,6 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
   aliases: ['clusters', 'objectclusters'],
   path: '/v4/object-storage/clusters',
   label: ({ id }) => id,
-  status: ({ status }) => status,
   catalogue: true,
   reads: ['buckets'],
   relations: [{ to: 'regions', by: ({ region }) => [region] }],

@@ -34,7 +34,6 @@ export const volumes: Resource = resource<Volume>()({
   finds: [{ title: 'Unattached volumes', aliases: ['unattached', 'orphaned'], filter: 'attached:none' }],
   path: '/v4/volumes',
   scope: 'volumes',
-  status: (volume) => volume.status,
   entity: 'volume',
   sort: 'Label',
   empty: 'A volume is block storage that outlives a server and can move between servers.',

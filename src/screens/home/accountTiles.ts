@@ -6,7 +6,7 @@ import { isOpen, waitsForUs } from '../../resources/rules/tickets.ts';
 import { idOf } from '../../store/cache.ts';
 import { dollars, grouped, isNumber } from '../../text/numbers.ts';
 import { ageText, dayText, timeOf } from '../../text/times.ts';
-import { counted } from '../../text/words.ts';
+import { counted, textIn } from '../../text/words.ts';
 import { placeOfOwn } from '../places.ts';
 import { countsBy, isBad } from './countLines.ts';
 import {
@@ -26,7 +26,7 @@ const issues = resourceNamed('managed-issues');
 const invoices = resourceNamed('invoices');
 const tickets = resourceNamed('tickets');
 
-const servicesByStatus = countsBy((row) => services.status?.(row));
+const servicesByStatus = countsBy(({ status }) => textIn(status));
 
 /** The monitored services and their issues; undefined for an account without any. */
 export function managedTile({ view, queryState, glyphs }: HomeData): Tile | undefined {

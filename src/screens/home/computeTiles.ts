@@ -16,7 +16,7 @@ import { idOf } from '../../store/cache.ts';
 import { rowIn } from '../../store/rows.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped, quantity } from '../../text/numbers.ts';
-import { counted } from '../../text/words.ts';
+import { counted, textIn } from '../../text/words.ts';
 import { divisorOf, normalized } from '../fleet/fleetColumns.ts';
 import { countLines, countsBy, isBad, statusCounts } from './countLines.ts';
 import {
@@ -36,7 +36,7 @@ import {
 const servers = resourceNamed('servers');
 const regions = resourceNamed('regions');
 
-const serversByStatus = countsBy((row) => servers.status?.(row));
+const serversByStatus = countsBy(({ status }) => textIn(status));
 const serversByRegion = countsBy(({ region }) => region);
 
 /** Servers by status; without any, how to create the first. */
@@ -91,9 +91,7 @@ function totalText(count: number, state: QueryState | undefined): string {
 export function regionsTile({ view, queryState, glyphs }: HomeData): Tile {
   const tile = { name: 'regions', title: 'Regions', link: linkToList('regions') } as const;
   const counts = serversByRegion(view.rows('servers'));
-  const out = new Set(
-    view.rows('regions').flatMap((row) => (isBad(regions.status?.(row)) ? [idOf(regions, row)] : [])),
-  );
+  const out = new Set(view.rows('regions').flatMap((row) => (isBad(textIn(row.status)) ? [idOf(regions, row)] : [])));
   const outages: readonly Span[] = out.size > 0 ? [statusCount('outage', counted(out.size, 'outage'), glyphs)] : [];
   if (counts.length === 0) {
     const words = placeholderText(queryState('servers')) ?? 'none used';

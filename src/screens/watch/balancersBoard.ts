@@ -94,7 +94,7 @@ const nodesOf = (view: CacheView, params: Params): readonly Row[] =>
   view.rows(members.name, params).toSorted((one, other) => Number(isDown(other)) - Number(isDown(one)));
 
 function nodeLine(params: Params, node: Row, glyphs: HomeData['glyphs']): TileLine {
-  const { text, role } = statusCount(members.status?.(node) ?? '', '', glyphs);
+  const { text, role } = statusCount(textIn(node.status) ?? '', '', glyphs);
   const id = idOf(members, node);
   const link = { place: placeOfRow(members, { ...params, [members.param]: id }) };
   const name = [members.label(node), node.address].filter(Boolean).join('  ');

@@ -8,6 +8,7 @@ import type { Severity } from '../../resources/problems/rule.ts';
 import type { Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
+import { textIn } from '../../text/words.ts';
 import {
   dayWidth,
   endOfDay,
@@ -64,7 +65,7 @@ function withRanks(account: AccountPart): readonly (OwnedRow & { rank: number })
     worst.set(id, Math.min(place, worst.get(id) ?? place));
   }
   const rankOf = (row: Row) =>
-    (worst.get(idOf(servers, row)) ?? 2) * roles.length + roles.indexOf(statusRole(servers.status?.(row) ?? ''));
+    (worst.get(idOf(servers, row)) ?? 2) * roles.length + roles.indexOf(statusRole(textIn(row.status) ?? ''));
   return sorted(view.rows(servers.name), 'Label', servers.columns, view).map((row) => ({
     account,
     row,

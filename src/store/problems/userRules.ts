@@ -125,7 +125,7 @@ const sentenceOf = (says: string, row: Row, resource: Resource, view: CacheView)
 /** The value of a column by its name, or at a path of the row. */
 function valueAt(path: string, row: Row, resource: Resource, view: CacheView): unknown {
   const value = at(row, path);
-  if (path === 'status') return wordsOf(resource.status?.(row) ?? displayText(value));
+  if (path === 'status') return wordsOf(displayText(value));
   if (!isAbsent(value)) return value;
   if (path === 'label') return resource.label(row);
   const column = resource.columns.find((one) => titled(one) === path);
