@@ -31,7 +31,7 @@ test('kernels can be found and their ids copied', async () => {
   await skydeck.waitFor('── Copy');
   await skydeck.type('id');
   await skydeck.press('enter');
-  await skydeck.waitFor('Copied the id');
+  await skydeck.waitFor('Copied the ID');
   expect(skydeck.copied).toEqual(['server/grub2']);
 });
 
