@@ -15,6 +15,7 @@ import {
   type Resource,
   type Row,
 } from './resource.ts';
+import { isEmpty } from './row.ts';
 
 /** One field of a form: its name (the dotted path in the body), its description, and whether the action requires it. */
 export interface FormField {
@@ -51,12 +52,12 @@ function formField(name: string, field: Field, draft: Draft, required = false): 
   return { name, field, required: required || needed === true };
 }
 
-/** The items of a list; one comma too many, as in `a, b,`, makes a blank one, which is none. */
-export const itemsOf = (entry: readonly string[]): readonly string[] => entry.filter((item) => item !== '');
+/** An entry without the blank items of a list: one comma too many, as in `a, b,`, makes one, which is none. */
+export const withoutBlanks = (entry: Entry): Entry =>
+  Array.isArray(entry) ? entry.filter((item) => item !== '') : entry;
 
 /** Whether nothing was entered. */
-export const isBlank = (entry: Entry): boolean =>
-  entry === undefined || entry === '' || (Array.isArray(entry) && itemsOf(entry).length === 0);
+export const isBlank = (entry: Entry): boolean => isEmpty(withoutBlanks(entry));
 
 /** A form starts from these when a row is edited: the row's values as entries, those of fields not yet shown too. */
 export function draftOf(resource: Resource, action: Pick<Action, 'body' | 'fields'>, row: Row): Draft {
@@ -145,7 +146,7 @@ export function sentValue(field: Field, entry: Entry): unknown {
     case 'json':
       return JSON.parse(String(entry));
     default:
-      return Array.isArray(entry) ? itemsOf(entry) : entry;
+      return withoutBlanks(entry);
   }
 }
 

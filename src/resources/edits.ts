@@ -1,4 +1,4 @@
-import { bodyOf, formFields, isBlank, itemsOf, startOf } from './body.ts';
+import { bodyOf, formFields, isBlank, startOf, withoutBlanks } from './body.ts';
 import {
   type Action,
   type CacheView,
@@ -64,7 +64,7 @@ export function changesOf(
       of && typeof typed === 'string'
         ? knownField(resource, action, name)?.each?.of(typed, of.row, of.view)
         : undefined;
-    const entry = own ?? (Array.isArray(typed) ? itemsOf(typed) : typed);
+    const entry = own ?? withoutBlanks(typed);
     const isMerged = name in now && knownField(resource, action, name)?.merged;
     return [name, isMerged ? mergedWords(opened[name], entry, now[name]) : entry];
   });

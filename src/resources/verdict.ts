@@ -1,7 +1,7 @@
 import { keyLabel } from '../text/keyLabel.ts';
 import { unseenIn } from '../text/unseen.ts';
 import { displayText } from '../text/words.ts';
-import { emptiedValue, type FormField, formFields, isBlank, itemsOf, numberIn } from './body.ts';
+import { emptiedValue, type FormField, formFields, isBlank, numberIn, withoutBlanks } from './body.ts';
 import { isSameEntry } from './edits.ts';
 import {
   type Action,
@@ -75,7 +75,7 @@ export function verdictOf(
   row?: Row,
 ): string | undefined {
   if (isBlank(entry)) return required ? missing(field) : undefined;
-  const meant = Array.isArray(entry) ? itemsOf(entry) : entry;
+  const meant = withoutBlanks(entry);
   const wrong = wrongWith(field, meant) ?? field.check?.(String(meant), draft, view, row);
   return wrong === undefined ? undefined : `${field.label} ${wrong}.`;
 }

@@ -1,6 +1,6 @@
 import { textIn } from '../../text/words.ts';
 import type { Part } from '../action.ts';
-import { draftOf, itemsOf } from '../body.ts';
+import { draftOf, withoutBlanks } from '../body.ts';
 import { addressesOf, isIpv6 } from '../ipAddress.ts';
 import {
   type Action,
@@ -11,6 +11,7 @@ import {
   type Params,
   viewWith,
 } from '../resource.ts';
+import { textsOf } from '../row.ts';
 import { complaintsOf } from '../verdict.ts';
 import { identityOf, recordsWith, setOf, zoneOf } from './dnsZones.ts';
 import type { Domain } from './domainActions.ts';
@@ -68,7 +69,7 @@ function wantedBy(draft: Draft, { domain }: Domain): readonly (Draft & { from: s
   const name = entry(draft, 'name');
   const { selector, target } = pastedKey(draft);
   const dkim = target === '' ? [] : [{ from: 'dkim', type: 'TXT', name: `${selector || name}._domainkey`, target }];
-  const hosts = itemsOf((draft.hosts as readonly string[] | undefined) ?? []);
+  const hosts = textsOf(withoutBlanks(draft.hosts));
   const made: Readonly<Record<string, readonly (Draft & { from: string })[]>> = {
     mail: [
       ...hosts.map((host, nth) => {

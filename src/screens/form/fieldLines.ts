@@ -1,6 +1,6 @@
 import { wrapRows } from '../../components/textArea.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
-import { type FormField, isBlank, itemsOf } from '../../resources/body.ts';
+import { type FormField, isBlank, withoutBlanks } from '../../resources/body.ts';
 import { isSecret } from '../../resources/field.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Entry, Field } from '../../resources/resource.ts';
@@ -158,7 +158,7 @@ export function entryText(
     const names = [entry].flat().map((id) => planned?.(String(id)) ?? referenceText(field, String(id), view));
     return cut(clean(names.join(', ')), width);
   }
-  const text = `${typedText(Array.isArray(entry) ? itemsOf(entry) : entry)}${field.unit ? ` ${field.unit}` : ''}`;
+  const text = `${typedText(withoutBlanks(entry))}${field.unit ? ` ${field.unit}` : ''}`;
   const lines = text.split('\n').length;
   return cut(withMarks(lines > 1 ? `${lines} lines: ${head(text, maxLineLength)}` : text), width);
 }
