@@ -5,6 +5,7 @@ import { idOf } from './identity.ts';
 import { actionsOf, isSingle, resourceNamed, resources } from './index.ts';
 import { memoize, memoizeOne } from './memoize.ts';
 import { at, type CacheView, type Resource, type Row } from './resource.ts';
+import { isNothing } from './row.ts';
 
 /** A way from rows of one resource to rows of another: they belong together where they have a value in common. */
 export interface Link {
@@ -21,7 +22,7 @@ export interface Link {
 }
 
 const texts = (values: readonly unknown[]): readonly string[] =>
-  values.filter((value) => value !== null && value !== undefined && value !== '').map(String);
+  values.filter((value) => !isNothing(value)).map(String);
 
 /** A row that there is only one of has this for an id, where it is named. */
 const only = 'only';

@@ -1,7 +1,7 @@
 /** Texts with paths of a row in braces: `{label}`, `{ipv4.0}`; a doubled brace stands for a single one. */
 
 import { textOf } from '../text/words.ts';
-import { at, type Row } from './row.ts';
+import { at, isNothing, type Row } from './row.ts';
 
 const braces = /\{\{|\}\}|\{([^{}]*)\}/g;
 
@@ -40,8 +40,7 @@ export function filled(text: string, row: Row, label: string, rule: Rule = () =>
 }
 
 function wrongWith(inner: string, value: unknown, label: string, rule: Rule): string | undefined {
-  if (value === undefined || value === null || value === '' || typeof value === 'function')
-    return `${label} has no ${inner}, and {${inner}} needs it`;
+  if (isNothing(value) || typeof value === 'function') return `${label} has no ${inner}, and {${inner}} needs it`;
   if (Array.isArray(value)) return `${inner} of ${label} is a list; write {${inner}.0}`;
   if (typeof value === 'object') return `${inner} of ${label} has parts; name one of them`;
   const why = whyUnfit(String(value), rule);

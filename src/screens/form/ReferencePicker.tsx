@@ -12,6 +12,7 @@ import {
   type Row,
   viewWith,
 } from '../../resources/resource.ts';
+import { isNothing } from '../../resources/row.ts';
 import { idOf, type Query } from '../../store/cache.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { plannedRows } from '../../store/plans/plannedRows.ts';
@@ -171,7 +172,7 @@ function rowDetail(resource: Resource, row: Row, view: CacheView, glyphs: Glyphs
     const { title, format: as, fetches, keep } = column;
     if (fetches || keep === 3 || excludedFormats.has(as)) return [];
     const value = knownValue(row, column, view);
-    if (value === undefined || value === null || value === '' || told.includes(String(value))) return [];
+    if (isNothing(value) || told.includes(String(value))) return [];
     const { text } = formatValue(value, as, { now: view.now, glyphs });
     return [plainFormats.has(as) ? text : `${title} ${text}`];
   });

@@ -8,6 +8,7 @@ import { memoize } from '../../resources/memoize.ts';
 import type { SummaryPart } from '../../resources/overview.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
+import { isNothing } from '../../resources/row.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { valueChanges } from '../../store/history/valueChanges.ts';
 import type { KeptChangesState } from '../../store/kept/keptChanges.ts';
@@ -42,7 +43,7 @@ export function summaryLines(
     const { value, format, says = '{}' } = part;
     const column = { title: '', value, format };
     const known = valueIn(row, column, context.cacheView);
-    if (known === undefined || known === null || known === '') return [];
+    if (isNothing(known)) return [];
     const { text, role } = formatCell(row, column, { ...context, resource, columns: [column] });
     return [{ text: clean(says.replace('{}', () => text)), role, titles: titlesOf(part) }];
   });
