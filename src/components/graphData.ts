@@ -1,3 +1,4 @@
+import { nearestRank } from '../text/numbers.ts';
 import { isTime, type Timestamp } from '../text/times.ts';
 
 /** A time and its value; NaN when the value is missing. */
@@ -83,7 +84,7 @@ export function summarize({ points }: PreparedSeries) {
   const last = values.at(-1);
   if (last === undefined) return undefined;
   const sorted = values.toSorted((one, other) => one - other);
-  const rank = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? last;
+  const rank = (share: number) => nearestRank(sorted, share) ?? last;
   const total = values.reduce((sum, value) => sum + value, 0);
   return { last, min: rank(0), avg: total / values.length, p95: rank(0.95), max: rank(1) };
 }

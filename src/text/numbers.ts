@@ -26,6 +26,10 @@ export function aboveWords(value: number, limit: number): string {
   return digits === 0 ? grouped(Math.round(value)) : value.toFixed(digits);
 }
 
+/** The value by nearest rank below which a share, 0 to 1, of ascending values lies; undefined where there are none. */
+export const nearestRank = (ascending: readonly number[], share: number): number | undefined =>
+  ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)];
+
 const sizeUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 
 /** An amount of storage, in steps of 1024; `step` is the unit it is counted in: 0 bytes, 2 megabytes, 3 gigabytes. */

@@ -1,4 +1,4 @@
-import { quantity } from '../../text/numbers.ts';
+import { nearestRank, quantity } from '../../text/numbers.ts';
 import { lastTime } from '../../text/times.ts';
 import { memoize } from '../memoize.ts';
 import { at, type CacheView, type Day, type Load, type LoadDay, loads, type Row } from '../row.ts';
@@ -164,8 +164,7 @@ export function spreadOf(values: readonly (number | undefined)[]): Spread | unde
   const sorted = values
     .flatMap((value) => (value !== undefined && Number.isFinite(value) ? [value] : []))
     .sort((one, other) => one - other);
-  const rank = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
-  const [median, p95] = [rank(0.5), rank(0.95)];
+  const [median, p95] = [nearestRank(sorted, 0.5), nearestRank(sorted, 0.95)];
   if (median === undefined || p95 === undefined) return undefined;
   return { median, p95 };
 }

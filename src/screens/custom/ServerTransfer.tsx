@@ -7,6 +7,7 @@ import { formatValue } from '../../components/format.ts';
 import { Line } from '../../components/Line.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { pointerOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
+import { transferShare } from '../../resources/compute/load.ts';
 import { at, type Params, type Resource } from '../../resources/resource.ts';
 import { numberAt } from '../../resources/row.ts';
 import { type Answer, type Query, queryKey } from '../../store/cache.ts';
@@ -139,22 +140,18 @@ function useMonths(
 const transferYears: YearRange = { min: 2000, max: 2037 };
 const firstMonth: Month = { year: transferYears.min, month: 1 };
 
-const bytesInGigabyte = 2 ** 30;
-
 /** The transfer of the current month: used in bytes, the others in GiB; a missing value is undefined. */
 type QuotaUsage = ReturnType<typeof quotaUsage>;
 
 /** Reads the transfer of the current month (document 2, 2.5). */
 export function quotaUsage(body: unknown) {
   const [used, quota, billable] = ['used', 'quota', 'billable'].map((field) => numberAt(body, field));
-  /** Percent of the quota that is used. */
-  const share = used !== undefined && quota ? (used / (quota * bytesInGigabyte)) * 100 : undefined;
-  return { used, quota, billable, share };
+  return { used, quota, billable, share: transferShare({ used, quota }) };
 }
 
 /** The transfer of the current month as one row of a table. */
 export function quotaRow({ used, quota, billable }: QuotaUsage, theme: Theme): Readonly<Record<string, string>> {
-  const left = used !== undefined && quota !== undefined ? Math.max(0, quota * bytesInGigabyte - used) : undefined;
+  const left = used !== undefined && quota !== undefined ? Math.max(0, quota * 2 ** 30 - used) : undefined;
   return {
     Used: formatValue(used, 'bytes', theme).text,
     Quota: formatValue(quota, 'gigabytes', theme).text,
