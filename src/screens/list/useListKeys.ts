@@ -5,6 +5,7 @@ import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
 import { uidOf } from '../../store/history/auditLog.ts';
+import type { ListView } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -76,7 +77,11 @@ export function useListKeys({
     const keys = whyMixed(those.map((one) => one.resource)) ? [] : keysForAll(stores, resource, those, params);
     return { ...page.marked, keys };
   }, [page.marked, page.chosen, tree, shown, resource, params, stores]);
-  const unmarked = useNavigation((state) => state.unmarked);
+  const last = useNavigation(({ unmarked }) => (unmarked?.resource === shown.name ? unmarked.ids : undefined));
+  // Marks serve reading as well: what is marked can be compared.
+  const isMarkable =
+    alwaysMarks || resource.takenBack || isComparable(resource) || (!resource.catalogue && hasChoices(resource));
+  const refusal = isMarkable ? rows.length === 0 && noRow : `Nothing can be done to several ${plural(resource)}.`;
   const keys = {
     ...rowKeys(stores, own, { resource, params }, targets, held),
     ...(mixed && Object.fromEntries(['edit', 'remove', 'actions', 'copy'].map((name) => [name, mixed]))),
@@ -98,7 +103,7 @@ export function useListKeys({
     ...comparing(),
     fields: isMarked ? (mixed ?? comparesFields()) : `Mark two ${plural(resource)} to compare them field by field.`,
     ...changes(),
-    ...marking(),
+    ...markKeys(page, refusal, last, setView, moves.down),
   } satisfies HandlersOf<'list'>;
   useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, page.chosen.map(uidOf)) } : {});
   const isUnread = waits !== undefined && !row && page.items.length > 0;
@@ -113,14 +118,6 @@ export function useListKeys({
     const those = isMarked ? page.chosen : rows;
     const targets = those.map((one) => paramsOf(resourceNamed(shown.name), one, tree.kindOf(one).params));
     navigation.open({ kind: 'export', resource: shown.name, targets, columns: shownColumns(shown.columns) });
-  }
-
-  /** Marks those of the rows of the last action that are still there. */
-  function markAgain(): string | undefined {
-    const wanted = new Set(unmarked?.ids);
-    const marks = rows.map(tree.id).filter((id) => wanted.has(id));
-    setView({ marks });
-    return marks.length === 0 ? 'None of the rows of the last action is shown.' : undefined;
   }
 
   function changes() {
@@ -152,35 +149,6 @@ export function useListKeys({
       return `Two ${plural(resource)} are compared field by field; ${targets.length === 1 ? '1 is' : `${targets.length} are`} marked.`;
     const sides = [{ params: one.params }, { params: other.params }] as const;
     return held(() => navigation.open({ kind: 'comparison', resource: resource.name, sides }));
-  }
-
-  function marking() {
-    const nothingMarked = `Nothing is marked yet; ${keyLabel('list.mark', 'space')} marks.`;
-    // Marks serve reading as well: what is marked can be compared.
-    const isMarkable =
-      alwaysMarks || resource.takenBack || isComparable(resource) || (!resource.catalogue && hasChoices(resource));
-    if (!isMarkable || rows.length === 0) {
-      const why = isMarkable ? noRow : `Nothing can be done to several ${plural(resource)}.`;
-      return { mark: why, markRange: why, markAll: why };
-    }
-    const range = () => {
-      const branches = new Set(page.items.filter(tree.isBranch).map(tree.id));
-      const set = (ids: readonly string[]) => setView({ marks: ids.filter((id) => !branches.has(id)) });
-      return markRange(page.items.map(tree.id), marks, page.cursor, set);
-    };
-    return {
-      mark: () => {
-        if (!row) return;
-        const rowsOf = tree.isBranch(row) ? rows.filter((one) => tree.branchOf(one) === row) : [row];
-        const ids = rowsOf.map(tree.id);
-        const isMarked = ids.every((id) => marks.includes(id));
-        const others = marks.filter((mark) => !ids.includes(mark));
-        setView({ marks: isMarked ? others : [...others, ...ids] });
-        moves.down();
-      },
-      markRange: marks.length > 0 ? range : unmarked?.resource === shown.name ? markAgain : nothingMarked,
-      markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map(tree.id) }),
-    };
   }
 }
 
@@ -232,14 +200,46 @@ export function rangeMarked(shown: readonly string[], marks: readonly string[], 
   return [...new Set([...marks, ...range])].filter((mark) => mark !== own).concat(own ?? []);
 }
 
-/** Marks from the last mark to the cursor, or answers why that changes nothing. */
-function markRange(
-  shown: readonly string[],
-  marks: readonly string[],
-  cursor: number,
-  set: (marks: readonly string[]) => void,
-): string | undefined {
-  const range = rangeMarked(shown, marks, cursor);
-  set(range);
-  return range.length === marks.length ? 'All from the last mark to here is marked.' : undefined;
+/** The keys that mark rows. `refusal` says why they do nothing; `last` are the rows of the last action on this list. */
+function markKeys(
+  { rows, current: row, items, marks, cursor, tree }: ListPage,
+  refusal: string | false,
+  last: readonly string[] | undefined,
+  setView: (change: Partial<ListView>) => void,
+  down: () => void,
+) {
+  if (refusal) return { mark: refusal, markRange: refusal, markAll: refusal };
+
+  function mark(): void {
+    if (!row) return;
+    const rowsOf = tree.isBranch(row) ? rows.filter((one) => tree.branchOf(one) === row) : [row];
+    const ids = rowsOf.map(tree.id);
+    const isMarked = ids.every((id) => marks.includes(id));
+    const others = marks.filter((mark) => !ids.includes(mark));
+    setView({ marks: isMarked ? others : [...others, ...ids] });
+    down();
+  }
+
+  /** Marks from the last mark to the cursor, or answers why that changes nothing. */
+  function range(): string | undefined {
+    const branches = new Set(items.filter(tree.isBranch).map(tree.id));
+    const range = rangeMarked(items.map(tree.id), marks, cursor);
+    setView({ marks: range.filter((id) => !branches.has(id)) });
+    return range.length === marks.length ? 'All from the last mark to here is marked.' : undefined;
+  }
+
+  /** Marks those of the rows of the last action that are still there. */
+  function again(): string | undefined {
+    const wanted = new Set(last);
+    const marks = rows.map(tree.id).filter((id) => wanted.has(id));
+    setView({ marks });
+    return marks.length === 0 ? 'None of the rows of the last action is shown.' : undefined;
+  }
+
+  const nothing = `Nothing is marked yet; ${keyLabel('list.mark', 'space')} marks.`;
+  return {
+    mark,
+    markRange: marks.length > 0 ? range : last ? again : nothing,
+    markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map(tree.id) }),
+  };
 }
