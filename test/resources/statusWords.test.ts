@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { statusRole } from '../../src/components/format.ts';
 import { refuseShutdown } from '../../src/resources/compute/serverActions.ts';
-import { resourceNamed } from '../../src/resources/index.ts';
+import { resourceNamed, resources } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { inState, statusOf } from '../../src/resources/wording.ts';
 import { actionOf } from './actionOf.ts';
@@ -66,4 +66,15 @@ test('a volume whose server the answer leaves out is attached to nothing', () =>
   const loose = { id: 1, label: 'data', status: 'active' };
   expect(actionOf(volumes, 'delete').refuse?.(loose, knowing())).toBeUndefined();
   expect(actionOf(volumes, 'detach').refuse?.(loose, knowing())).toBe('data is not attached to a server');
+});
+
+test('each word of a status that a description names has its colour, but that for not known', () => {
+  const named = resources.flatMap(({ name, columns, fields }) =>
+    columns
+      .filter(({ format }) => format === 'status')
+      .flatMap(({ words, value }) => words ?? fields[String(value)]?.options ?? [])
+      .map((word) => ({ name, word })),
+  );
+  const plain = named.filter(({ word }) => statusRole(word) === 'plain');
+  expect(plain).toEqual([{ name: 'nodebalancer-nodes', word: 'unknown' }]);
 });
