@@ -67,7 +67,8 @@ const screens: readonly Screen[] = [
 /** All is read and examined, and so many statistics as are asked for in a minute. */
 const home: Screen = {
   name: 'home',
-  first: /✗ 4 critical {2}! 8 warnings {2}○ 34 notices(?=[\s\S]*reboot)(?=[\s\S]*✗ 5)(?![\s\S]*Fleet {2}(?!30 of)\d)/,
+  first:
+    /✗ \d+ critical {2}! \d+ warnings {2}○ \d+ notices(?=[\s\S]*reboot)(?=[\s\S]*✗ 5)(?![\s\S]*Fleet {2}(?!30 of)\d)/,
 };
 
 const homeSizes = [

@@ -84,21 +84,25 @@ describe('the list of problems', () => {
 describe('problems of one kind', () => {
   test('are one line that opens, has a remedy and is acknowledged for all of them', async () => {
     const skydeck = await openProblems();
-    await skydeck.waitFor(/Open 46 in \d+ lines/);
+    await skydeck.waitFor(/Open \d+ in \d+ lines/);
     await skydeck.pointAt('14 servers have no backups ▸ batch-1, batch-3 and 12 more');
     await skydeck.press('f');
     await skydeck.waitFor('The API has no operation that turns on the backups of a server');
     await skydeck.press('enter');
-    await skydeck.waitFor(/Open 14 of 46/);
+    await skydeck.waitFor(/Open 14 of \d+/);
     await skydeck.waitFor('cache-1 has no backups');
     await skydeck.press('esc');
-    await skydeck.waitFor(/Open 46 in \d+ lines/);
     await skydeck.pointAt('14 servers have no backups');
+    const open = () => Number(/Open (\d+) in \d+ lines/.exec(skydeck.text())?.[1]);
+    const before = open();
     await skydeck.press('m');
     await skydeck.waitFor('Acknowledge 14 problems');
     await skydeck.press('enter');
     await skydeck.waitFor('14 problems are acknowledged for 1 hour.');
-    await skydeck.waitFor(/Open 32 in \d+ lines +Acknowledged 14/);
+    await skydeck.waitFor(/Acknowledged 14/);
+    // What is read meanwhile may add a few.
+    await skydeck.waitFor(() => open() >= before - 14 && open() < before);
+    expect(skydeck.text()).not.toContain('servers have no backups');
     expect(skydeck.changes).toEqual([]);
   });
 });
