@@ -185,7 +185,7 @@ test.each([
   ['servers --columns label,', '--columns names a column without a name; leave it out.'],
   ['buckets/a', 'Buckets are named CLUSTER/LABEL; "a" lacks a part.'],
   ['servers --columns labl', '--columns is no column: labl; did you mean label?'],
-  ['servers --columns label,hypervizor', '--columns has hypervizor, which is no column of servers and no path'],
+  ['servers --columns label,nowhere', '--columns has nowhere, which is no column of servers and no path'],
   ['servers --columns specs.memry.x,nope.a', '--columns has nope.a, which is no column'],
   ['servers --columns label --format json', '--columns works only with --format text, csv or tsv'],
   ['problems --columns severity', '--columns works only with lists of rows'],
