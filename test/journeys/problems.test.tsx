@@ -100,7 +100,7 @@ describe('problems of one kind', () => {
     await skydeck.press('enter');
     await skydeck.waitFor('14 problems are acknowledged for 1 hour.');
     await skydeck.waitFor(/Acknowledged 14/);
-    // What is read meanwhile may add a few.
+    // A few may be added by what is read meanwhile.
     await skydeck.waitFor(() => open() >= before - 14 && open() < before);
     expect(skydeck.text()).not.toContain('servers have no backups');
     expect(skydeck.changes).toEqual([]);
