@@ -84,7 +84,7 @@ describe('the doctor', () => {
     expect(text).toContain('✓ clipboard by the terminal (OSC 52)');
     expect(text).toMatch(/✓ latency {3}\d+ ms \(median of 3\)/);
     expect(text).toContain('✓ clock     agrees with the clock of the API');
-    expect(text).toContain('✓ token     accepted, with the scopes servers:read_only (The variable WORK)');
+    expect(text).toContain('✓ token     accepted, with the scopes servers:read_only (the variable WORK)');
     expect(text).toContain('✓ terminal  xterm-256color, 256 colours, UTF-8, 100×30');
     expect(text).toContain(
       '✓ window    title, no progress on the tab, mouse off (--mouse), light or dark: asked when it opens, kitty keyboard: asked when it opens',

@@ -11,7 +11,7 @@ import {
   type TerminalOutput,
 } from '../../terminal/capabilities.ts';
 import { visibleJson } from '../../text/escapes.ts';
-import { listed } from '../../text/words.ts';
+import { listed, uncapitalized } from '../../text/words.ts';
 import { tokenCheck } from '../connection.ts';
 import { UsageError } from '../rules.ts';
 import type { RunSettings } from '../settings.ts';
@@ -211,7 +211,7 @@ function clockFinding(skew: number | undefined): CheckResult {
 }
 
 async function tokenFinding(api: Api, { account }: RunSettings): Promise<CheckResult> {
-  const from = account ? ` (${account.token.source})` : '';
+  const from = account ? ` (${uncapitalized(account.token.source)})` : '';
   try {
     const { scopes } = await api.send(tokenCheck());
     return { fine: true, says: `accepted${scopes ? `, with the scopes ${scopes}` : ''}${from}` };
