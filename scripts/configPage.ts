@@ -86,7 +86,11 @@ function section({ header, about, schema }: Part): string {
   ]);
   const rest = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
   if (rest)
-    rows.push(['`[keys.LAYER]`', `a table of actions; each ${kindOf(rest.additionalProperties as ConfigSchema)}`, '…']);
+    rows.push([
+      '`[keys.LAYER]`',
+      `a table of actions; each ${kindOf(rest.additionalProperties as ConfigSchema)}`,
+      'The keys of each action, in place of its own.',
+    ]);
   return `## ${code(header)}\n\n${about}\n\n${table(['Key', 'What it may be', 'Meaning'], rows)}`;
 }
 

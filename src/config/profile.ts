@@ -26,6 +26,8 @@ const word = v.pipe(v.string(must(wordRule)), v.regex(/^[a-z][a-z0-9]*$/, must(w
 /** The three sources of a token; a profile names one. */
 const tokenSources = ['token_env', 'token_file', 'token_command'] as const;
 
+const whichServers = described(text, 'A filter of servers, as it is typed behind `/`.');
+
 /** The program that is a shell on a server. */
 const shell = {
   run: optional(
@@ -105,7 +107,7 @@ const settings = {
         ...shell,
         read_only: optional(flag, 'Shells may be opened in a read-only session, too.'),
         when: described(
-          tables(table({ where: text, ...shell }, '[[profiles.work.ssh.when]]'), 'profiles.work.ssh.when'),
+          tables(table({ where: whichServers, ...shell }, '[[profiles.work.ssh.when]]'), 'profiles.work.ssh.when'),
           'What is different for servers that a filter finds; the first that fits counts.',
         ),
       },
