@@ -236,10 +236,10 @@ function markKeys(
     return marks.length === 0 ? 'None of the rows of the last action is shown.' : undefined;
   }
 
+  const nothing = `Nothing is marked yet; ${keyLabel('list.mark', 'space')} marks.`;
   return {
     mark,
-    markRange:
-      marks.length > 0 ? range : last ? again : `Nothing is marked yet; ${keyLabel('list.mark', 'space')} marks.`,
+    markRange: marks.length > 0 ? range : last ? again : nothing,
     markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map(tree.id) }),
   };
 }
