@@ -39,8 +39,10 @@ export function freshnessOf(stores: FreshnessStores, now: number): Freshness {
   const { events, session } = stores;
   const { error, nextAt } = events.getState();
   const { trouble } = session.getState();
-  const answeredAt = lastAnswerAt(stores);
-  const failed = failedLists(stores);
+  // The age of what is later than now, by a clock that was set back since, is not known.
+  const known = (at: number | undefined) => (at !== undefined && at <= now + minute ? at : undefined);
+  const answeredAt = known(lastAnswerAt(stores));
+  const failed = failedLists(stores).map((one) => ({ ...one, loadedAt: known(one.loadedAt) }));
   const failure = error && error.status !== 403 ? error : undefined;
   const times = [answeredAt, ...failed.map(({ loadedAt }) => loadedAt)];
   const dataAt = times.some((time) => time === undefined) ? undefined : Math.min(...times.map(Number));
@@ -48,7 +50,8 @@ export function freshnessOf(stores: FreshnessStores, now: number): Freshness {
   if (failure) {
     const isBlind = answeredAt === undefined || failure.status === 401 || now - answeredAt >= blindMinutes * minute;
     const why = withoutStop(trouble?.text ?? failure.message);
-    return { level: isBlind ? 'blind' : 'late', dataAt, minutes, why, since: trouble?.since ?? answeredAt, nextAt };
+    const since = known(trouble?.since) ?? answeredAt;
+    return { level: isBlind ? 'blind' : 'late', dataAt, minutes, why, since, nextAt };
   }
   if (answeredAt === undefined) return { level: 'reading', minutes: 0 };
   const [first] = failed;

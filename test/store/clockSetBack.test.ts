@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import { freshnessOf } from '../../src/screens/freshness.ts';
 import type { Query } from '../../src/store/cache.ts';
 import { changeOn } from '../../src/store/changes/change.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
@@ -66,6 +67,42 @@ describe('where the clock of this machine is set back', () => {
     for (let [asked] = api.open; asked; [asked] = api.open)
       await (asked.name === 'servers.list' ? asked.page(rows) : asked.answer(server(1, 'a')));
     expect((await sending).results).toHaveLength(9);
+  });
+
+  test('a guard has each row of many read again, and refuses none because of the clock', async () => {
+    const rows = Array.from({ length: 9 }, (_, id) => server(id + 1));
+    const { api, stores } = await open(...rows);
+    stores.configuration.setState({
+      guards: [{ actions: ['shutdown'], for: 'servers', where: 'tag:prod', deny: true }],
+    });
+    const changes = rows.map((row) => changeOn(servers, actionOf(servers, 'shutdown'), row, {}));
+    const [first] = changes;
+    if (!first) throw new Error('there are no changes');
+    const sending = sendChanges(stores, first, changes, {});
+    await settled();
+    setBack();
+    for (let [asked] = api.open; asked; [asked] = api.open) {
+      const { serverId } = asked.request.params ?? {};
+      if (asked.name.endsWith('.list')) await asked.page(asked.name.startsWith('events') ? [] : rows);
+      else await asked.answer(asked.name === 'servers.view' ? server(Number(serverId)) : {});
+    }
+    expect((await sending).results.map(({ state, says }) => says ?? state)).toEqual(rows.map(() => 'done'));
+  });
+
+  test('data that nobody can say the age of is not told to be new while the API is away', async () => {
+    const { api, stores } = await open(server(1));
+    const polled = stores.events.poll();
+    await api.next('events.list').page([]);
+    await polled;
+    setBack();
+    const failed = stores.events.poll();
+    await api.next('events.list').fail({ message: 'It broke.' });
+    await failed;
+    expect(freshnessOf(stores, Date.now())).toMatchObject({ level: 'blind', dataAt: undefined, since: undefined });
+    const answered = stores.events.poll();
+    await api.next('events.list').page([]);
+    await answered;
+    expect(freshnessOf(stores, Date.now())).toMatchObject({ level: 'fresh' });
   });
 
   test('what is on the screen is read again when it is due', async () => {

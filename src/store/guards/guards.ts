@@ -4,7 +4,7 @@ import { actionsOf, creationsOf, resources } from '../../resources/index.ts';
 import { foundOrMade } from '../../resources/memoize.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import { attempt } from '../../text/errno.ts';
-import { second, type Timestamp } from '../../text/times.ts';
+import { msSince, second, type Timestamp } from '../../text/times.ts';
 import { listed, uncapitalized } from '../../text/words.ts';
 import type { Cache } from '../cache.ts';
 import { cachedRow, type Target } from '../changes/change.ts';
@@ -192,7 +192,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
         return (async () => {
           reading ??= readNeeded(changes).then(now);
           // Where there are many, it may be a while ago.
-          if (now() - (await reading) > trustedMs) await readNeeded([change]);
+          if (msSince(await reading, now()) > trustedMs) await readNeeded([change]);
           await readBeside(change);
           const refusal = demandOn(change, changes, isTyped);
           if (refusal === undefined) gate.open(change);
