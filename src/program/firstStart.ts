@@ -7,12 +7,14 @@ import { addressMistake, isUnencrypted } from '../config/settingRules.ts';
 import type { AccountEntries, AccountRefusal, FirstChoice } from '../screens/start/drawFirstStart.tsx';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { attempt } from '../text/errno.ts';
 import { configFile, trustedConfig } from './config/readConfig.ts';
 import { refusalText, tokenCheck } from './connection.ts';
 import type { Options } from './invocation.ts';
+import { readNamed } from './privateFile.ts';
 import { changeNamed, freePath, replaceNamed } from './replaceFile.ts';
 import { sentenceOf, UsageError } from './rules.ts';
-import { checkedToken } from './token.ts';
+import { checkedToken, trustedToken } from './token.ts';
 
 /** The name of the profile that is made. */
 const profile = 'default';
@@ -89,12 +91,17 @@ function notSaved(configFile: string, { address, token }: AccountEntries): Accou
       // Another session may have been here meanwhile.
       if (new RegExp(`^\\s*\\[profiles\\.${profile}\\]`, 'm').test(before))
         throw new UsageError(`${configFile} has a profile ${profile} by now; start again to use it.`);
-      tokenFile = freePath(join(dirname(configFile), `${profile}.token`));
-      replaceNamed(tokenFile, `${token}\n`);
+      const file = join(dirname(configFile), `${profile}.token`);
+      // One that was killed before its profile was there has left it.
+      const isLeft = attempt(() => readNamed(file, trustedToken).trim()) === token;
+      if (!isLeft) {
+        tokenFile = freePath(file);
+        replaceNamed(tokenFile, `${token}\n`);
+      }
       const lines = [
         `[profiles.${profile}]`,
         `base_url = ${JSON.stringify(address)}`,
-        `token_file = ${JSON.stringify(basename(tokenFile))}`,
+        `token_file = ${JSON.stringify(basename(tokenFile ?? file))}`,
       ];
       return `${before.replace(/[^\n]$/, '$&\n')}${lines.join('\n')}\n`;
     });

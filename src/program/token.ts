@@ -82,8 +82,10 @@ function pathOf(file: string, env: Environment, configFile: string): string {
   return isAbsolute(file) ? file : join(dirname(configFile), file);
 }
 
+export const trustedToken = { called: 'The token file', isSecret: true };
+
 function fromFile(file: string): Token {
-  return checkedToken(readNamed(file, { called: 'The token file', isSecret: true }).trim(), `The token file ${file}`);
+  return checkedToken(readNamed(file, trustedToken).trim(), `The token file ${file}`);
 }
 
 /** The first line of the command's output. Where it fails, the last line of its standard error says why. */

@@ -115,6 +115,20 @@ test('a disk that is full once the token is written keeps no token that no profi
   expect(await readdir(folder)).toEqual(['config.toml']);
 });
 
+test('a token that a first start has left, which was killed before its profile was there, is the one of the next', async () => {
+  const folder = join(own.home, '.config', 'skydeck');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'default.token'), `${own.demo.tokens.readOnly}\n`, { mode: 0o600 });
+  await open({ SKYDECK_BASE_URL: own.demo.url });
+  await shell.press('down', 'enter');
+  await shell.waitFor(/❯ Token/);
+  await shell.type(own.demo.tokens.readOnly);
+  await shell.press('enter');
+  await shell.waitFor(/skydeck {2}default[\s\S]*Problems/);
+  expect(await readFile(configFile(), 'utf8')).toMatch(/\ntoken_file = "default\.token"\n$/);
+  expect((await readdir(folder)).filter((name) => name.includes('token'))).toEqual(['default.token']);
+});
+
 test('a profile that another session has made meanwhile stays the only one', async () => {
   await mkdir(join(own.home, '.config', 'skydeck'), { recursive: true });
   await open({ SKYDECK_BASE_URL: own.demo.url });
