@@ -449,6 +449,19 @@ describe('a comparison takes the units of its column', () => {
   });
 });
 
+test('a row of which it is not known, as it was not read yet, is neither above nor not above', () => {
+  const load: Column = { title: 'Load', value: 'load', format: 'percent', fetches: 'stats' };
+  const price: Column = { title: 'Price', value: 'price', format: 'money', toldBy: 'server-types' };
+  const some: readonly Row[] = [{ id: 1, load: 4, price: 9 }, { id: 2, load: 60, price: 50 }, { id: 3 }];
+  const matching = (text: string) => {
+    const filter = parseFilter(text, [load, price], view);
+    if ('error' in filter) throw new Error(filter.error);
+    return some.filter(filter.matches).map(({ id }) => id);
+  };
+  expect(['load>5', '!load>5', 'load:none', '!load:none'].map(matching)).toEqual([[2], [1], [3], [1, 2]]);
+  expect(['price>10', '!price>10', '!(price>10|load>5)'].map(matching)).toEqual([[2], [1], [1]]);
+});
+
 test('the filter of the README finds the servers that it names, and no other', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const [, example = ''] = /`\/` filters with `([^`]+)`/.exec(readme) ?? [];

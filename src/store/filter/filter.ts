@@ -38,7 +38,7 @@ interface Context {
  * Parses a filter: words that must all occur; `field:part`, of a field with a closed set of words the word whole;
  * `field=value`, exactly; `field<number` and `>`, `<=`, `>=`, with a unit where the field has one; `a|b`, either of them;
  * `field:none` or `field:-` where it has no value; `!` before any of these negates it, as do `-field:`, `field:!` and
- * `field!=`; `/regular expression/` in any column or `field:/…/`; quotes keep spaces and special characters. A field is a column's title or a path into the row; dates compare with ages such as `2h` and `7d`, which are distances
+ * `field!=`, but finds no row of which a value that is read for itself is not known; `/regular expression/` in any column or `field:/…/`; quotes keep spaces and special characters. A field is a column's title or a path into the row; dates compare with ages such as `2h` and `7d`, which are distances
  * from now, and with dates such as `2026-01-31`.
  */
 export function parseFilter(text: string, columns: readonly Column[], view: CacheView): Filter {
@@ -75,7 +75,11 @@ function termTest(term: Term, context: Context): Filter {
     tests.push(test.matches);
   }
   const matches = (row: Row) => tests.some((test) => test(row));
-  return { matches: isNegated ? (row) => !matches(row) : matches };
+  if (!isNegated) return { matches };
+  // A value that is read for itself may not be known yet, and then it is not known to be another.
+  const told = wanted.flatMap(({ field }) => (field && fieldNamed(field, context.columns, context.view)) || []);
+  const read = told.filter(({ fetches, toldBy }) => fetches !== undefined || toldBy !== undefined);
+  return { matches: (row) => !matches(row) && !read.some((one) => isAbsent(one.read(row))) };
 }
 
 /** Operators of other tools that stand for themselves, and how the same is written here. */
