@@ -8,9 +8,11 @@ import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { accountAudit, auditHooks, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Operation, Params, Row } from '../../src/resources/resource.ts';
+import { carryOutPlan } from '../../src/store/plans/carryOut.ts';
+import type { Plan, PlanStep, StepResult } from '../../src/store/plans/plan.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { answering } from '../answering.ts';
-import { partsOf } from './openStores.ts';
+import { openStores, partsOf } from './openStores.ts';
 
 /** The end of a change: it is answered, or not, be it before it has arrived or after it was done. */
 export type Fate = 'answered' | 'lost before' | 'lost after';
@@ -113,6 +115,40 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return chunks.length > 0 ? Buffer.concat(chunks).toString() : undefined;
+}
+
+/**
+ * Carries a plan out three times, each time by another program, whose only memory is what was kept of the steps: first a
+ * tag is made, so that its user is known, and then this change.
+ * @return the states of the change after each run, and what the last one tells about it
+ */
+export async function inThreeRuns(
+  losing: LosingDemo,
+  tag: string,
+  record: PlanStep['record'],
+): Promise<{ states: readonly unknown[]; result: Partial<StepResult> }> {
+  const first = { resource: 'tags', action: 'create', params: {}, label: 'first', body: { label: tag } };
+  let plan: Plan = {
+    host: 'demo',
+    steps: [
+      { id: 1, uid: `${tag} 1`, record: first },
+      { id: 2, uid: `${tag} 2`, record },
+    ],
+  };
+  const keep = (now: Plan) => {
+    plan = now;
+  };
+  const states: unknown[] = [];
+  for (let run = 1; run <= 3; run++) {
+    const api = losing.open();
+    onTestFinished(() => api.close());
+    const stores = openStores(api);
+    await stores.events.poll();
+    await carryOutPlan(stores, plan, { isTyped: true, keep });
+    plan = JSON.parse(JSON.stringify(plan)) as Plan;
+    states.push(plan.steps[1]?.result?.state);
+  }
+  return { states, result: plan.steps[1]?.result ?? {} };
 }
 
 /** Opens sessions of one account that share an audit log, each until the end of the test. */

@@ -1,13 +1,10 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paramsOf } from '../../src/resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { Params, Resource, Row } from '../../src/resources/resource.ts';
-import { carryOutPlan } from '../../src/store/plans/carryOut.ts';
-import type { Plan, PlanStep } from '../../src/store/plans/plan.ts';
 import { seed, someOf } from '../draw.ts';
 import { actionOf } from '../resources/actionOf.ts';
-import { type Fate, losingDemo } from './losingDemo.ts';
-import { openStores } from './openStores.ts';
+import { type Fate, inThreeRuns, losingDemo } from './losingDemo.ts';
 
 const cloud = losingDemo(0, true);
 
@@ -137,7 +134,7 @@ const shownAtEnd = ['servers.resize'];
 /** Of these the API lists no event, although others are about their rows (document 1, 2.5). */
 const eventless = /^managed-services\.(?:edit|enable|disable)$/;
 
-/** Carries out a step three times, each time by another program; first a tag is made, so that its user is known. */
+/** Carries out in three runs a change whose answers have these fates. */
 async function carriedOut(name: string, fates: readonly Fate[], isDoneByOther = false) {
   const [of = '', act = ''] = name.split('.');
   const resource = resourceNamed(of);
@@ -148,14 +145,6 @@ async function carriedOut(name: string, fates: readonly Fate[], isDoneByOther = 
   const params = makes ? await makes() : resource.list ? paramsOf(resource, row, parents) : {};
   const sent = await body?.(row);
   const label = await labelOf(resource, params);
-  const step = (id: number, record: PlanStep['record']): PlanStep => ({ id, uid: `${name} ${id}`, record });
-  let plan: Plan = {
-    host: 'demo',
-    steps: [
-      step(1, { resource: 'tags', action: 'create', params: {}, label: 'first', body: { label: 'first' } }),
-      step(2, { resource: of, action: act, params, label, ...(sent && { body: sent }) }),
-    ],
-  };
   cloud.done = [];
   cloud.fates = ['answered', ...fates];
   let isOver = false;
@@ -164,24 +153,9 @@ async function carriedOut(name: string, fates: readonly Fate[], isDoneByOther = 
     isOver = true;
     await cloud.ask('colleague', action, params, sent);
   };
-  const keep = (now: Plan) => {
-    plan = now;
-  };
-  const states: unknown[] = [];
-  for (let run = 1; run <= 3; run++) {
-    const api = cloud.open();
-    onTestFinished(() => api.close());
-    const stores = openStores(api);
-    await stores.events.poll();
-    await carryOutPlan(stores, plan, { isTyped: true, keep });
-    plan = JSON.parse(JSON.stringify(plan)) as Plan;
-    states.push(plan.steps[1]?.result?.state);
-  }
-  return {
-    states,
-    says: plan.steps[1]?.result?.says,
-    sent: cloud.done.filter((line) => !line.endsWith('/tags')).length,
-  };
+  const record = { resource: of, action: act, params, label, ...(sent && { body: sent }) };
+  const { states, result } = await inThreeRuns(cloud, 'first', record);
+  return { states, says: result.says, sent: cloud.done.filter((line) => !line.endsWith('/tags')).length };
 }
 
 test('every name in the table is an action on a row', () => {

@@ -14,7 +14,7 @@ import { carryOutPlan } from '../../src/store/plans/carryOut.ts';
 import type { Plan, PlanStep } from '../../src/store/plans/plan.ts';
 import { drawing, drawn, seed, someOf } from '../draw.ts';
 import { actionOf } from '../resources/actionOf.ts';
-import { type Fate, losingDemo } from './losingDemo.ts';
+import { type Fate, inThreeRuns, losingDemo } from './losingDemo.ts';
 import { openStores } from './openStores.ts';
 
 const cloud = losingDemo();
@@ -150,27 +150,12 @@ interface Trial {
   colleague?: 20_000 | 'between';
 }
 
-/**
- * Carries a plan out three times, each time by another program, whose only memory is what was kept of the steps: first a
- * tag, so that its user is known, and then a creation whose answers have these fates.
- */
+/** Carries out in three runs a creation whose answers have these fates. */
 async function carriedOut(name: string, { fates, colleague }: Trial) {
   nth++;
   // A row of the trial before is not of the same second.
   cloud.ahead += 2_000;
   const { resource, action, params, body } = await creation(name);
-  const step = (id: number, of: string, act: string, under: Params, sent: Row): PlanStep => ({
-    id,
-    uid: `${of}-${id}`,
-    record: { resource: of, action: act, params: under, label: 'the new one', body: sent },
-  });
-  let plan: Plan = {
-    host: 'demo',
-    steps: [
-      step(1, 'tags', 'create', {}, { label: `first-${nth}` }),
-      step(2, resource.name, action.name, params, body),
-    ],
-  };
   const filter = resource.name === 'stackscripts' ? { mine: true } : undefined;
   const rows = () => cloud.rows(resource.name, params, filter);
   const ids = async () => new Set((await rows()).map((row) => String(row[resource.id])));
@@ -191,20 +176,10 @@ async function carriedOut(name: string, { fates, colleague }: Trial) {
     if (colleague !== 'between' || cloud.fates.length !== fates.length - 1 || theirs !== undefined) return;
     await equal();
   };
-  const states: unknown[] = [];
-  const keep = (now: Plan) => {
-    plan = now;
-  };
-  for (let run = 1; run <= 3; run++) {
-    const api = cloud.open();
-    onTestFinished(() => api.close());
-    const stores = openStores(api);
-    await stores.events.poll();
-    await carryOutPlan(stores, plan, { isTyped: true, keep });
-    plan = JSON.parse(JSON.stringify(plan)) as Plan;
-    states.push(plan.steps[1]?.result?.state);
-  }
-  const { says, made } = plan.steps[1]?.result ?? {};
+  const { name: of } = resource;
+  const record = { resource: of, action: action.name, params, label: 'the new one', body };
+  const { states, result } = await inThreeRuns(cloud, `first-${nth}`, record);
+  const { says, made } = result;
   const done = cloud.done
     .filter((line) => !line.endsWith('/tags') || resource.name === 'tags')
     .slice(resource.name === 'tags' ? 1 : 0);
