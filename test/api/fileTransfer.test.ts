@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createChangeAudit } from '../../src/api/changeAudit.ts';
 import { fileTransfers } from '../../src/api/fileTransfer.ts';
 import { createTransport } from '../../src/api/transport.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { client, failure } from './server.ts';
 
 /** A host for files, told of each request before its body is read. */
@@ -22,8 +23,7 @@ async function host(answer: (request: IncomingMessage, response: ServerResponse)
 }
 
 async function directory(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'skydeck-test-'));
-  onTestFinished(() => rm(path, { recursive: true }));
+  const path = temporaryFolder('test');
   return path;
 }
 

@@ -1,20 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '../../src/demo/engine/access.ts';
 import { type DemoProcess, loadDemoProcess, startDemoProcess } from '../../src/program/demoProcess.ts';
 import type { DemoFlags } from '../../src/program/invocation.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 let home: string;
 let demo: DemoProcess;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-demo-'));
+beforeEach(() => {
+  home = temporaryFolder('demo');
 });
-afterEach(async () => {
-  await demo.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => demo.close());
 
 const json = (value: object) => ({ body: JSON.stringify(value), headers: { 'Content-Type': 'application/json' } });
 

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApiError } from '../../src/api/error.ts';
 import { auditHooks, auditOwner, ownLines } from '../../src/program/auditLog/accountAudit.ts';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
@@ -9,12 +8,12 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import { changeOn, recordOf } from '../../src/store/changes/change.ts';
 import { client, failure, json, serve } from '../api/server.ts';
 import { actionOf } from '../resources/actionOf.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-audit-'));
+beforeEach(() => {
+  home = temporaryFolder('audit');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const file = () => join(home, 'audit.jsonl');
 const linesOf = async () =>

@@ -1,17 +1,16 @@
 import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { auditLimits, openAuditLog } from '../../src/program/auditLog/auditLog.ts';
 import { readAuditLog } from '../../src/program/auditLog/readAuditLog.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-audit-'));
+beforeEach(() => {
+  home = temporaryFolder('audit');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const filesIn = async (directory: string) => (await readdir(directory)).sort();
 const linesIn = async (directory: string) => {

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startDemo } from '../../src/demo/server.ts';
 import { bundle } from '../build.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openPty } from '../terminal/pty.ts';
 import { openShell } from '../terminal/shell.ts';
 import { environment, skydeck } from './program.ts';
@@ -11,7 +11,7 @@ import { environment, skydeck } from './program.ts';
 let home: string;
 let file: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-bundle-'));
+  home = temporaryFolder('bundle');
   file = join(home, 'report.json');
   await mkdir(join(home, '.config/skydeck'), { recursive: true });
   const profile = '[profiles.work]\nbase_url = "http://127.0.0.1:9"\ntoken_command = ["echo", "hunter2secret"]\n';
@@ -20,7 +20,6 @@ beforeEach(async () => {
   await writeFile(join(home, '.local/state/skydeck/crash-2026-01-01.txt'), 'an older crash');
   await writeFile(join(home, '.local/state/skydeck/crash-2026-01-02.txt'), 'it broke');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const pack = (...args: string[]) => skydeck(['doctor', '--bundle', file, ...args], environment(home));
 

@@ -1,15 +1,14 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { cachedConfig } from '../../src/program/config/readConfig.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'skydeck-kept-'));
+beforeEach(() => {
+  directory = temporaryFolder('kept');
 });
-afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const source = '[profiles.work]\ntheme = "mono"\n[[rules]]\nfor = 3\n';
 const parsed = parseConfig(source);

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { commandNames } from '../../src/program/commandLine/commands.ts';
 import { optionNames, optionsOf } from '../../src/program/commandLine/options.ts';
 import { bundle } from '../build.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { skydeckHere } from './here.ts';
 import { environment, skydeck } from './program.ts';
 
@@ -14,11 +15,10 @@ let home: string;
 let file: string;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-words-'));
+  home = temporaryFolder('words');
   await mkdir(join(home, '.config', 'skydeck'), { recursive: true });
   file = join(home, '.config', 'skydeck', 'config.toml');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const config = (text: string) => writeFile(file, text);
 

@@ -1,11 +1,11 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addedCommand, commandText, type MissingCommand, missingCommands } from '../../src/config/missingCommands.ts';
 import { addToCommandsFile } from '../../src/program/config/besideFiles.ts';
 import { readConfig } from '../../src/program/config/readConfig.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment } from './program.ts';
 
@@ -14,8 +14,7 @@ let folder: string;
 let config: string;
 let file: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-commands-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  home = temporaryFolder('commands');
   folder = join(home, '.config', 'skydeck');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   config = join(folder, 'config.toml');

@@ -3,7 +3,6 @@ import {
   chownSync,
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,19 +13,18 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { loadScript } from '../../src/program/compiled.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 let folder: string;
 let cache: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'skydeck-compiled-'));
+  folder = temporaryFolder('compiled');
   cache = join(folder, 'cache');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A script as the build makes it, under the name that goes with its content. */
 function script(name: string, answer: number): string {

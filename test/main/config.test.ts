@@ -1,12 +1,12 @@
-import { chmod, lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { beginning } from '../../src/config/configTexts.ts';
 import { editConfig } from '../../src/program/config/commands.ts';
 import { readConfig } from '../../src/program/config/readConfig.ts';
 import { readSettings } from '../../src/program/settings.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment } from './program.ts';
 
@@ -14,12 +14,11 @@ let home: string;
 let folder: string;
 let file: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-config-'));
+  home = temporaryFolder('config');
   folder = join(home, '.config', 'skydeck');
   file = join(folder, 'config.toml');
   await mkdir(join(folder, 'config.d'), { recursive: true });
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFile(join(folder, name), text, { mode: 0o600 });
 const check = async (...more: string[]) => skydeck(['config', 'check', ...more], environment(home));

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
@@ -12,19 +11,19 @@ import { UsageError } from '../../src/program/rules.ts';
 import { readSettings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { actionOf } from '../resources/actionOf.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 let home: string;
 let connection: Connection | undefined;
 let cloud: Demo | undefined;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-connection-'));
+beforeEach(() => {
+  home = temporaryFolder('connection');
 });
 afterEach(async () => {
   await connection?.close();
   connection = undefined;
   await cloud?.close();
   cloud = undefined;
-  await rm(home, { recursive: true, force: true });
 });
 
 const child = () => loadDemoProcess(process.execPath, home);

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { skydeckHere } from './here.ts';
 import { configureWork, environment } from './program.ts';
 
@@ -14,8 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-dns-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  home = temporaryFolder('dns');
   await configureWork(home, demo.url);
 });
 

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { stateDirectory } from '../../src/program/directories.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { emptyAreas, pathOf, type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment, start } from './program.ts';
@@ -13,13 +13,10 @@ import { takeSnapshot } from './takeSnapshot.ts';
 
 let home: string;
 let server: Awaited<ReturnType<typeof serve>> | undefined;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-fail-on-'));
+beforeEach(() => {
+  home = temporaryFolder('fail-on');
 });
-afterEach(async () => {
-  await server?.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => server?.close());
 
 const longAgo = '2020-01-01T00:00:00';
 const volume = (more: object) => ({

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { type Ended, environment, run, skydeck, start } from './program.ts';
 
 let demo: Demo;
@@ -12,10 +12,9 @@ beforeAll(async () => {
   demo = await startDemo();
 });
 afterAll(() => demo.close());
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-faults-'));
+beforeEach(() => {
+  home = temporaryFolder('faults');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const account = () => environment(home, { SKYDECK_BASE_URL: demo.url, SKYDECK_TOKEN: demo.tokens.full });
 

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { bundle } from '../build.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { configureWork, environment, runProgram, skydeck } from './program.ts';
 
 let demo: Demo;
@@ -12,12 +12,9 @@ let home = '';
 let file = '';
 beforeEach(async () => {
   demo = await startQuietDemo();
-  home = await mkdtemp(join(tmpdir(), 'skydeck-full-'));
+  home = temporaryFolder('full');
   file = join(home, 'file');
-  onTestFinished(async () => {
-    await demo.close();
-    await rm(home, { recursive: true });
-  });
+  onTestFinished(() => demo.close());
   await configureWork(home, demo.url);
 });
 

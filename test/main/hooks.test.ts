@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { noConfiguration } from '../../src/config/configuration.ts';
 import type { HookConfig } from '../../src/config/schema.ts';
@@ -13,12 +12,12 @@ import type { Event, EventsState } from '../../src/store/events.ts';
 import type { ProblemsState } from '../../src/store/problems/problems.ts';
 import { createTransitions } from '../../src/store/problems/transitions.ts';
 import { eventOf, settings } from '../store/openStores.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'skydeck-hooks-'));
+beforeEach(() => {
+  folder = temporaryFolder('hooks');
 });
-afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const problemOf = (nth: number, severity: Severity = 'critical'): Problem => ({
   id: `server-down ${nth}`,

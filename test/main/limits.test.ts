@@ -1,23 +1,22 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { createSnapshotReader } from '../../src/program/snapshotReader.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { emptyAreas, type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment } from './program.ts';
 
 let home: string;
 let server: Awaited<ReturnType<typeof serve>> | undefined;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-limits-'));
+beforeEach(() => {
+  home = temporaryFolder('limits');
 });
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  await rm(home, { recursive: true, force: true });
 });
 
 const run = (args: string[], baseUrl: string) =>

@@ -1,17 +1,16 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
 import { reportCrash } from '../../src/program/crash.ts';
 import { callEntry, openLog } from '../../src/program/log.ts';
 import { UsageError } from '../../src/program/rules.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'skydeck-log-'));
+beforeEach(() => {
+  directory = temporaryFolder('log');
 });
-afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
 const linesOf = async (file: string) =>

@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { help } from '../../src/program/commandLine/help.ts';
 import { bundle } from '../build.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { environment } from './program.ts';
 
 let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-output-'));
+beforeEach(() => {
+  home = temporaryFolder('output');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 /** Runs a command with its output there; answers its exit code and what it complained of. */
 async function into(file: string, command: string, args: string[]) {

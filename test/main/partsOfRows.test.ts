@@ -1,21 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { emptyAreas, pathOf, type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment } from './program.ts';
 
 let home: string;
 let server: Awaited<ReturnType<typeof serve>> | undefined;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-parts-'));
+beforeEach(() => {
+  home = temporaryFolder('parts');
 });
-afterEach(async () => {
-  await server?.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => server?.close());
 
 const created = '2020-01-01T00:00:00';
 const balancers = [1, 2].map((id) => ({ id, label: `front-${id}`, region: 'us-east', tags: [], created }));

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PlanFile, PlanFileStep as StepWithUid } from '../../src/config/planSchema.ts';
@@ -15,6 +14,7 @@ import { answering } from '../answering.ts';
 import { version } from '../api/server.ts';
 import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { configureWork, type Ended, environment, start } from './program.ts';
 
@@ -27,9 +27,8 @@ beforeAll(async () => {
   demo = await startQuietDemo();
 });
 afterAll(() => demo.close());
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-apply-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+beforeEach(() => {
+  home = temporaryFolder('apply');
 });
 
 const server = '48200101';

@@ -1,16 +1,15 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { users } from '../../src/demo/engine/access.ts';
 import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { configureWork, environment } from './program.ts';
 
 let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-exits-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+beforeEach(() => {
+  home = temporaryFolder('exits');
 });
 
 const of = (label: string, serverId: string) => ({

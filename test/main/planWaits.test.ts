@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Exchanged, startOtherApi } from '../journeys/otherApi.ts';
 import { startSlowDemo } from '../journeys/skydeck.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { configureWork, environment } from './program.ts';
 
@@ -12,11 +12,8 @@ const params = { serverId: '48200101' };
 /** A plan that shuts a server down, waits until it is offline, and renames it then. */
 async function prepare(within: string, waitsOften = false) {
   const demo = await startSlowDemo();
-  const home = await mkdtemp(join(tmpdir(), 'skydeck-waits-'));
-  onTestFinished(async () => {
-    await demo.close();
-    await rm(home, { recursive: true, force: true });
-  });
+  const home = temporaryFolder('waits');
+  onTestFinished(() => demo.close());
   const { url, seen } = await startOtherApi(() => undefined, undefined, demo);
   await configureWork(home, url);
   const record = { resource: 'servers', params, label: 'web-1' };

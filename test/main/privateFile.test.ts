@@ -1,16 +1,7 @@
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
 import { readAuditLog } from '../../src/program/auditLog/readAuditLog.ts';
 import { readCache } from '../../src/program/compiled.ts';
@@ -21,6 +12,7 @@ import { readPlan, whyUnsafePlan } from '../../src/program/plans/planCommand.ts'
 import { openPrivate, type Trusted } from '../../src/program/privateFile.ts';
 import { tokenOf } from '../../src/program/token.ts';
 import { samplePlan } from '../config/plan.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 const { uid: me } = userInfo();
 const nobody = 65534;
@@ -28,11 +20,10 @@ const nobody = 65534;
 let home: string;
 let folder: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'skydeck-private-'));
+  home = temporaryFolder('private');
   folder = join(home, 'own');
   mkdirSync(folder, { mode: 0o700 });
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 /** The sentence of an error; nothing where there is none. */
 const saidBy = async (act: () => unknown): Promise<string | undefined> => {

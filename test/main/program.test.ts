@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { help } from '../../src/program/commandLine/help.ts';
 import { tokenCheck } from '../../src/program/connection.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openPty, type Pty } from '../terminal/pty.ts';
 import { type Route, serve } from './apiServer.ts';
 import { skydeckHere } from './here.ts';
@@ -18,10 +18,9 @@ beforeAll(async () => {
   demo = await startDemo();
 });
 afterAll(() => demo.close());
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-program-'));
+beforeEach(() => {
+  home = temporaryFolder('program');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const account = (more: Record<string, string> = {}) =>
   environment(home, { SKYDECK_BASE_URL: demo.url, SKYDECK_TOKEN: demo.tokens.full, ...more });

@@ -1,16 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { environment, skydeck } from './program.ts';
 
 let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-proxy-'));
+beforeEach(() => {
+  home = temporaryFolder('proxy');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const tls = join(import.meta.dirname, 'tls');
 const certificate = join(tls, 'certificate.pem');

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Exchange } from '../../src/api/request.ts';
 import { startDemo } from '../../src/demo/server.ts';
 import { openRecording } from '../../src/program/recording/record.ts';
 import type { RunSettings } from '../../src/program/settings.ts';
 import { version } from '../api/server.ts';
 import { bundle } from '../build.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openPty, type Pty } from '../terminal/pty.ts';
 import { serve } from './apiServer.ts';
 import { skydeckHere } from './here.ts';
@@ -19,11 +19,10 @@ import { environment, skydeck } from './program.ts';
 
 let home: string;
 let file: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-recording-'));
+beforeEach(() => {
+  home = temporaryFolder('recording');
   file = join(home, 'session.har');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const token = 'sesame-open-1234';
 

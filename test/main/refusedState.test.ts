@@ -1,10 +1,10 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stateFinding } from '../../src/program/doctor/onMachine.ts';
 import { openState } from '../../src/program/state/state.ts';
 import { version } from '../api/server.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { serve } from './apiServer.ts';
 import { skydeckHere } from './here.ts';
 import { environment } from './program.ts';
@@ -24,10 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-refused-'));
+  home = temporaryFolder('refused');
   state = join(home, 'state/skydeck');
   await mkdir(state, { recursive: true, mode: 0o700 });
-  return () => rm(home, { recursive: true });
 });
 
 /** Keeps something in the state, and a line in the audit log. */

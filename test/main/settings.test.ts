@@ -1,25 +1,24 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { stateDirectory } from '../../src/program/directories.ts';
 import type { Options } from '../../src/program/invocation.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import { readNamedConfig, readSettings, settingsOfProfile } from '../../src/program/settings.ts';
 import { environmentFor, tokenOf } from '../../src/program/token.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 let home: string;
 let file: string;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-settings-'));
+  home = temporaryFolder('settings');
   await mkdir(join(home, '.config', 'skydeck'), { recursive: true });
   file = join(home, '.config', 'skydeck', 'config.toml');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 const options = (...argv: string[]): Options => parseArguments(argv).options;
 const environment = (more: Record<string, string> = {}) => ({ HOME: home, PATH: process.env.PATH, ...more });

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { shellRunner } from '../../src/program/ssh/shellRunner.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 it('opens no shell whose line the audit log does not have', async () => {
   const run: string[] = [];
@@ -25,8 +25,7 @@ it('opens no shell whose line the audit log does not have', async () => {
 });
 
 it('gives windows of tmux names in which tmux finds nothing to run or to expand', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'skydeck-tmux-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('tmux');
   const seen = join(folder, 'seen');
   const tmux = `#!/bin/sh\n{ printf '%s\\0' "$@"; printf '\\0'; } >>'${seen}'\necho @1\n`;
   await writeFile(join(folder, 'tmux'), tmux, { mode: 0o755 });

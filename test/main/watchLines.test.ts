@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { areas } from '../../src/program/areas.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { pathOf, type Route, serve } from './apiServer.ts';
 import { environment, skydeck, start } from './program.ts';
 
@@ -35,7 +35,7 @@ const job = (id: number, status: string, volumeId: number) => ({
 const long = job(3, 'started', 9);
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-lines-'));
+  home = temporaryFolder('lines');
   [volumes, events, isAway] = [[volume(1, 'broken'), volume(2, 'active')], [job(5, 'started', 1), long], false];
   isBlind = false;
   fleet = [];
@@ -59,7 +59,6 @@ afterEach(async () => {
   child?.kill('SIGKILL');
   child = undefined;
   await server.close();
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 let fleet: readonly object[] = [];

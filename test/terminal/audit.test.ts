@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
@@ -7,6 +6,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import { bundle } from '../build.ts';
 import { handsOn } from '../journeys/hands.ts';
 import { environment } from '../main/program.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openPty, type Pty } from './pty.ts';
 
 /** The largest file that the program may write, in bytes: a disk that fills. */
@@ -20,13 +20,12 @@ let home: string;
 let demo: Demo;
 let pty: Pty;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-audit-'));
+  home = temporaryFolder('audit');
   demo = await startDemo({ colleagues: false });
 });
 afterEach(async () => {
   pty.kill('SIGKILL');
   await demo.close();
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const path = resourceNamed('tags').list?.path ?? '';

@@ -1,21 +1,20 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { environment } from '../main/program.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openShell, processesOf, type Shell } from './shell.ts';
 
 let home: string;
 let temporary: string;
 let shell: Shell | undefined;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-child-'));
+  home = temporaryFolder('child');
   temporary = join(home, 'temporary');
   await mkdir(temporary);
 });
-afterEach(async () => {
+afterEach(() => {
   shell?.kill('SIGKILL');
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** The program with a script of its demo in this editor, a shell script whose `$1` is the file. */

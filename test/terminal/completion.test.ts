@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bundle } from '../build.ts';
 import { environment, skydeck } from '../main/program.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openPty, type Pty } from './pty.ts';
 
 let home: string;
@@ -11,16 +11,15 @@ let work: string;
 let bash: Pty | undefined;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-tab-'));
+  home = temporaryFolder('tab');
   work = join(home, 'work');
   await mkdir(work);
   await mkdir(join(home, '.config', 'skydeck'), { recursive: true });
   const profiles = '[profiles.work]\n[profiles.wall]\n[profiles.default]\n';
   await writeFile(join(home, '.config', 'skydeck', 'config.toml'), profiles, { mode: 0o600 });
 });
-afterEach(async () => {
+afterEach(() => {
   bash?.kill('SIGKILL');
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** A bash that has read the script twice, with what it complained about in a file. */

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 interface DemoAndHome {
   readonly demo: Demo;
@@ -18,10 +16,9 @@ export function demoAndHome(): DemoAndHome {
     demo = await startDemo({ pace: 50, colleagues: false });
   });
   afterAll(() => demo.close());
-  beforeEach(async () => {
-    home = await mkdtemp(join(tmpdir(), 'skydeck-home-'));
+  beforeEach(() => {
+    home = temporaryFolder('home');
   });
-  afterEach(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
   return {
     get demo() {
       return demo;

@@ -1,17 +1,17 @@
-import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bundle } from '../build.ts';
 import { seed, someOf } from '../draw.ts';
 import { environment, sharedCache } from '../main/program.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openPty, type Pty } from './pty.ts';
 import { expectModesOff, openShell, processesNaming, processesOf, type Shell } from './shell.ts';
 
 let home: string;
 let shell: Pty | undefined;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-exits-'));
+  home = temporaryFolder('exits');
   // A cache of its own puts the home into the command line of the demo API; while others write theirs it stays empty.
   const filter = (path: string) => /\.cache(\/skydeck(\/|$)|$)/.test(path);
   await cp(sharedCache, join(home, '.cache'), { recursive: true, filter }).catch(() => {});
@@ -20,7 +20,6 @@ afterEach(async () => {
   shell?.kill('SIGKILL');
   // The demo API, which is told the home, is in a session of its own.
   await expect.poll(() => processesNaming(home), { timeout: 10_000 }).toEqual([]);
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Breaks something in the program from outside on SIGURG. */

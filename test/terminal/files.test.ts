@@ -1,19 +1,18 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openFiles } from '../../src/terminal/files.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 let home: string;
 let files: ReturnType<typeof openFiles>;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-test-'));
+  home = temporaryFolder('test');
   files = openFiles(home);
   await mkdir(join(home, 'backups'));
   for (const name of ['backup-1.tar', 'backup-2.tar', '.hidden', 'über.txt']) await writeFile(join(home, name), name);
 });
-afterEach(() => rm(home, { recursive: true }));
 
 test('the tilde stands for the home directory, and only at the beginning of a path', () => {
   expect(files.resolve('~/a')).toBe(join(home, 'a'));

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endingText, runOnTerminal, runProgram } from '../../src/terminal/childProgram.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openPty } from './pty.ts';
 
 const env = { PATH: process.env.PATH, LANG: 'C' };
@@ -11,10 +11,9 @@ const sh = (script: string, options: Partial<Parameters<typeof runProgram>[1]> =
   runProgram(['sh', '-c', script, 'sh'], { env, ...options });
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'skydeck-programs-'));
+beforeEach(() => {
+  directory = temporaryFolder('programs');
 });
-afterEach(() => rm(directory, { recursive: true, force: true }));
 
 /** The processes whose command line has this word. */
 const running = (word: string) =>

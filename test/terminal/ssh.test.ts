@@ -1,24 +1,23 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { startOtherApi } from '../journeys/otherApi.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { environment } from '../main/program.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openShell, type Shell } from './shell.ts';
 
 let home: string;
 let demo: Demo;
 let shell: Shell | undefined;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-ssh-'));
+  home = temporaryFolder('ssh');
   demo = await startQuietDemo();
 });
 afterEach(async () => {
   shell?.kill('SIGKILL');
   await demo.close();
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** The program on the list of servers, with a script in the place of ssh. */

@@ -1,18 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { environment } from '../main/program.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openShell, type Shell } from './shell.ts';
 
 let home: string;
 let shell: Shell | undefined;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-warnings-'));
+beforeEach(() => {
+  home = temporaryFolder('warnings');
 });
-afterEach(async () => {
+afterEach(() => {
   shell?.kill('SIGKILL');
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Node warns of every one of them. */

@@ -1,31 +1,30 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { users } from '../../src/demo/engine/access.ts';
 import { demoListener } from '../../src/demo/server.ts';
 import { bundle } from '../build.ts';
 import { environment, skydeck } from '../main/program.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openPty, type Pty } from './pty.ts';
 
 let home: string;
 let glass: Pty | undefined;
 let servers: Server[] = [];
 
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-watch-'));
+beforeEach(() => {
+  home = temporaryFolder('watch');
 });
-afterEach(async () => {
+afterEach(() => {
   glass?.kill('SIGKILL');
   for (const server of servers) {
     server.close();
     server.closeAllConnections();
   }
   servers = [];
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** A demo API that counts requests by their method, and turns every one away while it is told to. */

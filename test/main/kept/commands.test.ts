@@ -1,22 +1,21 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openKeptLists } from '../../../src/program/kept/keptLists.ts';
 import { loginState } from '../../../src/program/state/accounts.ts';
 import { openState } from '../../../src/program/state/state.ts';
+import { temporaryFolder } from '../../temporaryFolder.ts';
 import { skydeckHere } from '../here.ts';
 import { environment, skydeck } from '../program.ts';
 
 let home: string;
 let directory: string;
 let file: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-cache-'));
+beforeEach(() => {
+  home = temporaryFolder('cache');
   directory = join(home, '.local/state/skydeck');
   file = join(directory, 'skydeck.db');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 /** Keeps four servers of a profile. */
 async function keep(profile: string): Promise<void> {

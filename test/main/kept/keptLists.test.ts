@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -12,6 +11,7 @@ import { openState, type State } from '../../../src/program/state/state.ts';
 import { withListPosition } from '../../../src/resources/identity.ts';
 import type { Row } from '../../../src/resources/resource.ts';
 import type { KeptList } from '../../../src/store/kept/keptRows.ts';
+import { temporaryFolder } from '../../temporaryFolder.ts';
 
 const noon = Date.UTC(2026, 4, 15, 12);
 const hour = 3_600_000;
@@ -23,12 +23,11 @@ const disks = (serverId: string) => ({ resource: 'disks', operation: 'list', par
 let directory: string;
 const states = new Set<State>();
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'skydeck-kept-'));
+  directory = temporaryFolder('kept');
 });
 afterEach(() => {
   for (const state of states) state.close();
   states.clear();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 /** The lists of a login, as a session of its own has them. */

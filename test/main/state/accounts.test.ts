@@ -5,14 +5,11 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type LoginState, loginState } from '../../../src/program/state/accounts.ts';
@@ -22,6 +19,7 @@ import { openState, type State } from '../../../src/program/state/state.ts';
 import { takeOver } from '../../../src/program/state/takeOver.ts';
 import type { AccountState, StoredKind } from '../../../src/store/kept/accountState.ts';
 import { storedSteps, withProgress } from '../../../src/store/plans/storedPlan.ts';
+import { temporaryFolder } from '../../temporaryFolder.ts';
 
 const owner = process.geteuid?.();
 const work = { profile: 'work', address: 'https://api.example.com', token: 'one' };
@@ -31,14 +29,13 @@ let directory: string;
 let told: string[];
 const states = new Set<State>();
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'skydeck-state-'));
+  home = temporaryFolder('state');
   directory = join(home, 'state');
   told = [];
 });
 afterEach(() => {
   for (const state of states) state.close();
   states.clear();
-  rmSync(home, { recursive: true, force: true });
 });
 
 /** A session of its own. */

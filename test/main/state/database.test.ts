@@ -4,7 +4,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,11 +13,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/program/state/database.ts';
+import { temporaryFolder } from '../../temporaryFolder.ts';
 
 const noon = Date.UTC(2026, 4, 15, 12);
 const owner = process.geteuid?.();
@@ -29,7 +28,7 @@ let file: string;
 let told: string[];
 const opened = new Set<Database>();
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'skydeck-state-'));
+  home = temporaryFolder('state');
   directory = join(home, 'state');
   file = join(directory, 'skydeck.db');
   told = [];
@@ -37,7 +36,6 @@ beforeEach(() => {
 afterEach(() => {
   for (const database of opened) database.close();
   opened.clear();
-  rmSync(home, { recursive: true, force: true });
 });
 
 function open(options: { owner?: number; vfs?: string } = {}): Database {

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loginState } from '../../../src/program/state/accounts.ts';
 import { keptMessages, messageKeeper } from '../../../src/program/state/messages.ts';
 import { openState } from '../../../src/program/state/state.ts';
 import { createNotices } from '../../../src/store/notices.ts';
+import { temporaryFolder } from '../../temporaryFolder.ts';
 
 /** Sessions of one account, each with its own connection to the state. */
 function account() {
-  const directory = mkdtempSync(join(tmpdir(), 'skydeck-messages-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryFolder('messages');
   const open = () => {
     const state = openState(directory, process.geteuid?.());
     onTestFinished(state.close);
@@ -40,8 +37,7 @@ test('messages outlive their session, those of two sessions in their order, each
 });
 
 test('a message about a row that a secret names has it not', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'skydeck-messages-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryFolder('messages');
   const state = openState(directory, process.geteuid?.());
   onTestFinished(state.close);
   const login = loginState(state, { profile: 'work', address: 'https://api.example.com', fingerprint: 'work' });

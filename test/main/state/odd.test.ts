@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
@@ -13,6 +12,7 @@ import { openState, type State } from '../../../src/program/state/state.ts';
 import { storedSteps, withProgress } from '../../../src/store/plans/storedPlan.ts';
 import { createAcknowledgements } from '../../../src/store/problems/acknowledgements.ts';
 import { readStoredViews } from '../../../src/store/views/storedViews.ts';
+import { temporaryFolder } from '../../temporaryFolder.ts';
 import { environment, skydeck } from '../program.ts';
 
 const noon = Date.UTC(2026, 4, 15, 12);
@@ -26,14 +26,13 @@ let directory: string;
 let told: string[];
 const states = new Set<State>();
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'skydeck-odd-'));
+  home = temporaryFolder('odd');
   directory = join(home, '.local/state/skydeck');
   told = [];
 });
 afterEach(() => {
   for (const state of states) state.close();
   states.clear();
-  rmSync(home, { recursive: true, force: true });
 });
 
 function open() {

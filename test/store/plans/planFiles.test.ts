@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { resourceNamed } from '../../../src/resources/index.ts';
@@ -9,6 +8,7 @@ import { openPlan, savePlan } from '../../../src/store/plans/planFile.ts';
 import type { Stores } from '../../../src/store/stores.ts';
 import { openFiles } from '../../../src/terminal/files.ts';
 import { serve } from '../../main/apiServer.ts';
+import { temporaryFolder } from '../../temporaryFolder.ts';
 import { openStores } from '../openStores.ts';
 
 const record = {
@@ -26,8 +26,7 @@ async function prepare(account: { body?: { euuid: string }; status?: number } = 
   const server = await serve({ [accountPath]: () => account });
   onTestFinished(server.close);
   const api = server.client();
-  const folder = await mkdtemp(join(tmpdir(), 'skydeck-plan-files-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('plan-files');
   const stores: Stores = { ...openStores(api), files: openFiles(undefined) };
   const told = () => stores.notices.getState().notices.at(-1)?.text ?? '';
   return { stores, told, at: (name: string) => join(folder, name) };
