@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { startOtherApi } from './otherApi.ts';
 import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
@@ -101,8 +101,7 @@ test('one more like this starts from the values of the row, without its name and
 });
 
 test('the marked rows are written as CSV to a file that nobody else can read, over another once that was asked', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'skydeck-export-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('export');
   const skydeck = await openMarked('web-1', 'web-2');
   const file = join(folder, 'web.csv');
   await skydeck.press('w');

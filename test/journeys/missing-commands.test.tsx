@@ -1,13 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { missingCommands } from '../../src/config/missingCommands.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { addToCommandsFile } from '../../src/program/config/besideFiles.ts';
 import { rereader } from '../../src/program/config/rereadConfig.ts';
 import { readSettings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { refusal, startOtherApi } from './otherApi.ts';
 import { openSkydeck, type Skydeck, type SkydeckOptions } from './skydeck.ts';
 
@@ -32,8 +32,7 @@ let folder: string;
 let config: string;
 let file: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'skydeck-missing-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = temporaryFolder('missing');
   config = join(folder, 'config.toml');
   file = join(folder, 'commands.toml');
   await writeFile(config, '[profiles.work]\nbase_url = "https://api.example.com"\ntoken_env = "T"\n');

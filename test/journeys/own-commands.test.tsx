@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { checkCommands } from '../../src/program/config/checkCommands.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { startOtherApi } from './otherApi.ts';
 import { openSkydeck, type SkydeckOptions, startSlowDemo } from './skydeck.ts';
 
@@ -271,8 +271,7 @@ test('a notice has the first line, or the code and the first lines; marked rows 
 
 /** Four marked servers with a command that changes something: each begins a file, and ends once another is there. */
 async function openRolling() {
-  const folder = await mkdtemp(join(tmpdir(), 'skydeck-rolling-'));
-  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }));
+  const folder = temporaryFolder('rolling');
   const script = `cd ${folder}; touch "begun-$1"; while [ ! -e "end-$1" ]; do sleep 0.02; done; exit "$(cat "end-$1")"`;
   const skydeck = await openServers(program('Patch', script, 'changes = true\nshow = "notice"\nkey = "c"'));
   for (const name of ['web-1 ', 'web-2 ', 'web-3 ', 'web-4 ']) {

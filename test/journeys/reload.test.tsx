@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { rereader } from '../../src/program/config/rereadConfig.ts';
 import { readSettings } from '../../src/program/settings.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openSkydeck } from './skydeck.ts';
 
 test('the configuration is read again: parts apply, settings are named, and a mistake changes nothing', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'skydeck-reload-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('reload');
   const file = join(folder, 'c.toml');
   const profile = '[profiles.work]\nbase_url = "https://api.example.com"\ntoken_env = "T"\n';
   await writeFile(file, profile);

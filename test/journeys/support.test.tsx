@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openSkydeck } from './skydeck.ts';
 
 test('a server is slow: a ticket about it, a talk with the platform, a file, and it is closed', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'skydeck-journey-'));
+  const directory = temporaryFolder('journey');
   const file = join(directory, 'trace.txt');
   await writeFile(file, 'what was measured');
   let ahead = 0;
@@ -71,7 +71,6 @@ test('a server is slow: a ticket about it, a talk with the platform, a file, and
   await skydeck.waitFor(/Close +Ticket \d+ is already closed/);
   await skydeck.press('esc', 'o');
   await skydeck.waitFor(/Servers › cache-2/);
-  await rm(directory, { recursive: true });
 });
 
 test('what the platform opened shows who wrote what, and is not closed by us', async () => {

@@ -3,11 +3,11 @@
  * an address; the key that opens what one types into is.
  */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
@@ -234,7 +234,7 @@ test('the last invoice: 3 keys', async () => {
 });
 
 test('a file is uploaded to a bucket: 3 keys', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'skydeck-task-'));
+  const directory = temporaryFolder('task');
   const file = join(directory, 'logo.png');
   await writeFile(file, 'a picture');
   const skydeck = await open('buckets', 'db-backups');
@@ -248,7 +248,6 @@ test('a file is uploaded to a bucket: 3 keys', async () => {
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('logo.png is uploaded.');
   expect(skydeck.keys).toBeLessThanOrEqual(3);
-  await rm(directory, { recursive: true });
 });
 
 test('an object storage key is rotated: 6 keys', async () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { HookConfig } from '../../src/config/schema.ts';
@@ -14,6 +13,7 @@ import { createAccounts } from '../../src/store/accounts/accounts.ts';
 import { maxRowQueries } from '../../src/store/problems/ruleTurns.ts';
 import { createSession } from '../../src/store/session.ts';
 import { onlyAccount, openStores } from '../store/openStores.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { cloudApi } from './cloudApi.ts';
 
 const second = 1000;
@@ -249,8 +249,7 @@ describe('something new that is critical', () => {
 
   test('that comes and goes every two minutes rings, notifies, runs the hook and is printed once each', async () => {
     const { api, stores, told, pass } = await openCalm();
-    const folder = await mkdtemp(join(tmpdir(), 'skydeck-flaps-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder('flaps');
     const run = ['/bin/sh', '-c', `cat >>${join(folder, 'out')}`];
     const hook: HookConfig = { on: ['critical', 'recovered'], run, timeout: 3600 };
     const hooks = createHooks({ env: () => process.env, now: Date.now, tell: (text) => told.push(text) });
