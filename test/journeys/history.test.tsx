@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountAudit, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
 test('the history of a row tells who did what, and what was seen to differ between two readings', async () => {
@@ -146,9 +147,9 @@ test('two accounts whose profile has the same name share no history, and each fi
   await first.press('ctrl-s');
   await first.waitFor('Add tags: api-1');
   await first.close();
-  const lines = (await readFile(join(directory, 'audit.jsonl'), 'utf8')).trimEnd().split('\n');
+  const lines = jsonLines(await readFile(join(directory, 'audit.jsonl'), 'utf8'));
   const whose = { profile: 'environment', host: 'one.example.com', account: 'of one.example.com' };
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([whose, whose]);
+  expect(lines).toMatchObject([whose, whose]);
 
   const second = await open('two.example.com');
   await second.waitFor('Facts');

@@ -7,6 +7,7 @@ import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { changeOn, recordOf } from '../../src/store/changes/change.ts';
 import { client, failure, json, serve } from '../api/server.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 
@@ -16,11 +17,7 @@ beforeEach(() => {
 });
 
 const file = () => join(home, 'audit.jsonl');
-const linesOf = async () =>
-  (await readFile(file(), 'utf8'))
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const linesOf = async () => jsonLines(await readFile(file(), 'utf8'));
 
 const create = actionOf(resourceNamed('servers'), 'create');
 const body = { label: 'web', type: 'g6-standard-1', root_pass: 'sesame-open' };

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 import { auditLimits, openAuditLog } from '../../src/program/auditLog/auditLog.ts';
 import { readAuditLog } from '../../src/program/auditLog/readAuditLog.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 
 let home: string;
@@ -15,7 +16,7 @@ beforeEach(() => {
 const filesIn = async (directory: string) => (await readdir(directory)).sort();
 const linesIn = async (directory: string) => {
   const texts = await Promise.all((await filesIn(directory)).map((name) => readFile(join(directory, name), 'utf8')));
-  return texts.flatMap((text) => text.split('\n').filter(Boolean)).map((line) => JSON.parse(line) as Row);
+  return texts.flatMap((text): readonly Row[] => jsonLines(text));
 };
 const readBack = async (directory: string, limits?: { bytes: number; changes: number }) => {
   const lines: Row[] = [];

@@ -10,6 +10,7 @@ import { loadDemoProcess } from '../../src/program/demoProcess.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import { readSettings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 
@@ -51,10 +52,7 @@ describe('a connection', () => {
       log.close();
       const text = await readFile(join(home, 'audit.jsonl'), 'utf8');
       expect(text).not.toContain('sesame-open');
-      const entries = text
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line));
+      const entries = jsonLines(text);
       expect(entries).toMatchObject([
         { profile: 'here', method: 'POST', outcome: 'pending', body: { label: 'data' } },
         { profile: 'here', method: 'POST', outcome: 'done', status: 200 },

@@ -11,6 +11,7 @@ import { emptyView, type Params, type Row, viewWith } from '../../src/resources/
 import type { Event, EventsState } from '../../src/store/events.ts';
 import type { ProblemsState } from '../../src/store/problems/problems.ts';
 import { createTransitions } from '../../src/store/problems/transitions.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { eventOf, settings } from '../store/openStores.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 
@@ -102,7 +103,7 @@ function open(hooks: readonly HookConfig[], now = () => 1_700_000_100_000) {
     lines,
     written: async (count: number) => {
       await vi.waitFor(async () => expect((await lines()).length).toBeGreaterThanOrEqual(count), { timeout: 10_000 });
-      return (await lines()).map((line) => JSON.parse(line));
+      return jsonLines(await readFile(join(folder, 'out'), 'utf8'));
     },
   };
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { createSnapshotReader } from '../../src/program/snapshotReader.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { emptyAreas, type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
@@ -44,8 +45,7 @@ it('a snapshot keeps the pause that the API asks for with every request, and is 
   expect(stderr).toBe('');
   expect(code).toBe(0);
 
-  const lines = (await readFile(log, 'utf8')).trim().split('\n');
-  const calls = lines.map((line): Logged => JSON.parse(line));
+  const calls: readonly Logged[] = jsonLines(await readFile(log, 'utf8'));
   const refused = calls.find(({ status }) => status === 429);
   const pause = Date.parse(refused?.time ?? '') + (refused?.ms ?? 0);
   const begun = calls.map(({ time }) => Date.parse(time) - pause);

@@ -11,6 +11,7 @@ import type { Row } from '../../src/resources/resource.ts';
 import { createNotices } from '../../src/store/notices.ts';
 import { clean } from '../../src/text/cells.ts';
 import { tsv } from '../../src/text/csv.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment, start } from './program.ts';
 
@@ -69,9 +70,8 @@ describe('a list as options ask for it', () => {
   });
 
   test('is a line for each row as jsonl, with the rows of json', async () => {
-    const lines = (await printed('volumes --format jsonl')).trimEnd().split('\n');
     const { rows } = JSON.parse(await printed('volumes --format json'));
-    expect(lines.map((line) => JSON.parse(line))).toEqual(rows);
+    expect(jsonLines(await printed('volumes --format jsonl'))).toEqual(rows);
   });
 
   test('is the same as tsv but for what stands between', async () => {
@@ -320,10 +320,7 @@ test('--watch prints a line of JSON each time, until a signal ends it', async ()
   const closed = new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? code)));
   child.kill('SIGTERM');
   expect(await closed).toBe('SIGTERM');
-  const [one, two] = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const [one, two] = jsonLines(text);
   expect(one).toMatchObject({ area: 'regions', rows: [{ id: expect.any(String) }], missing: [] });
   expect(Date.parse(two.takenAt) - Date.parse(one.takenAt)).toBeGreaterThanOrEqual(2900);
 }, 30_000);

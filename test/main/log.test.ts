@@ -5,6 +5,7 @@ import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
 import { reportCrash } from '../../src/program/crash.ts';
 import { callEntry, openLog } from '../../src/program/log.ts';
 import { UsageError } from '../../src/program/rules.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 
 let directory: string;
@@ -13,11 +14,7 @@ beforeEach(() => {
 });
 
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
-const linesOf = async (file: string) =>
-  (await readFile(file, 'utf8'))
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+const linesOf = async (file: string) => jsonLines(await readFile(file, 'utf8'));
 
 describe('a log', () => {
   it('is a file of its owner, one JSON object a line, and is appended to', async () => {

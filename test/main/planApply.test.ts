@@ -14,6 +14,7 @@ import { answering } from '../answering.ts';
 import { version } from '../api/server.ts';
 import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { configureWork, type Ended, environment, start } from './program.ts';
@@ -95,8 +96,8 @@ describe('skydeck plan apply', () => {
     });
     expect((await labelled(url, 'archive')).map(({ tags }) => tags)).toEqual([['kept']]);
     expect((await read(url, `server/instances/${server}`)).label).toBe('web-one');
-    const audit = (await readFile(join(state(), 'audit.jsonl'), 'utf8')).trim().split('\n');
-    expect(audit.map((line) => JSON.parse(line).outcome)).toEqual(Array(3).fill(['pending', 'done']).flat());
+    const audit = jsonLines(await readFile(join(state(), 'audit.jsonl'), 'utf8'));
+    expect(audit.map(({ outcome }) => outcome)).toEqual(Array(3).fill(['pending', 'done']).flat());
     expect((await stat(join(state(), 'skydeck.db'))).mode & 0o777).toBe(0o600);
 
     const before = changesIn(seen).length;
@@ -120,11 +121,7 @@ describe('skydeck plan apply', () => {
       code: 1,
       stderr: expect.stringContaining('1 of 3 steps done. The same command goes on with step 2.'),
     });
-    const states = ({ stdout }: Ended) =>
-      stdout
-        .trim()
-        .split('\n')
-        .map((line) => [JSON.parse(line).step, JSON.parse(line).state]);
+    const states = ({ stdout }: Ended) => jsonLines(stdout).map(({ step, state }) => [step, state]);
     expect(states(first)).toEqual([
       [1, 'done'],
       [2, 'failed'],

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { areas } from '../../src/program/areas.ts';
 import { codeFormatNames } from '../../src/store/export/formatNames.ts';
 import { samplePlan } from '../config/plan.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { pathOf, type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { type Ended, environment, start } from './program.ts';
@@ -112,9 +113,6 @@ test('no line of watch --jsonl steers a terminal', async () => {
   child.kill('SIGKILL');
   check({ stdout, stderr: '', code: 0 });
   // Escapes are read back as the characters they stand for.
-  const [{ jobs }] = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const [{ jobs }] = jsonLines(stdout);
   expect(jobs[0].message).toBe(hostile);
 });

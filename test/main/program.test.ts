@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { help } from '../../src/program/commandLine/help.ts';
 import { tokenCheck } from '../../src/program/connection.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { openPty, type Pty } from '../terminal/pty.ts';
 import { type Route, serve } from './apiServer.ts';
@@ -144,10 +145,7 @@ describe('the program', () => {
     expect((await stat(log)).mode & 0o777).toBe(0o600);
     const text = await readFile(log, 'utf8');
     expect(text).not.toContain(demo.tokens.full);
-    const calls = text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const calls = jsonLines(text);
     expect(calls.length).toBeGreaterThanOrEqual(2);
     for (const call of calls) expect(call).toMatchObject({ method: 'GET', status: 200, attempt: 1 });
   });

@@ -8,6 +8,7 @@ import { parseArguments } from '../../src/program/arguments.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { bundle } from '../build.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { serve } from './apiServer.ts';
 import { type Ended, environment, skydeck } from './program.ts';
 
@@ -46,9 +47,9 @@ describe('skydeck ssh', () => {
         stdout: 'me@192.0.2.10\nnone\n',
         stderr: '',
       });
-    const lines = (await readFile(join(home, '.local', 'state', 'skydeck', 'audit.jsonl'), 'utf8')).trim().split('\n');
+    const lines = jsonLines(await readFile(join(home, '.local', 'state', 'skydeck', 'audit.jsonl'), 'utf8'));
     expect(lines).toHaveLength(3);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ profile: 'work', server: { label: 'web-1' } });
+    expect(lines[0]).toMatchObject({ profile: 'work', server: { label: 'web-1' } });
   });
 
   it('ends as the shell does that a signal has ended', async () => {

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { areas } from '../../src/program/areas.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { pathOf, type Route, serve } from './apiServer.ts';
 import { environment, skydeck, start } from './program.ts';
@@ -88,11 +89,7 @@ async function watch(config: string) {
   running.stderr.setEncoding('utf8').on('data', (chunk) => {
     errors += chunk;
   });
-  const lines = () =>
-    text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
+  const lines = () => jsonLines(text);
   return {
     running,
     errors: () => errors,
@@ -141,10 +138,7 @@ describe('watch --jsonl', () => {
       'recovered data-1 is broken',
     ]);
     await vi.waitFor(async () => {
-      const hooked = (await readFile(out, 'utf8'))
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).on);
+      const hooked = jsonLines(await readFile(out, 'utf8')).map(({ on }) => on);
       expect(hooked.sort()).toEqual(['critical', 'job-ended', 'job-ended']);
     });
     expect(await readFile(join(home, 'env'), 'utf8')).not.toContain('token-of-the-test');

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { jsonLines } from '../jsonLines.ts';
 import { environment } from '../main/program.ts';
 import { demoAndHome } from './demoAndHome.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -67,8 +68,8 @@ test('a program has the terminal and gives it back, whatever it leaves behind; a
   await shell.waitFor('noted');
   expect(shell.text()).toContain('PATH=');
   expect(shell.bytes).not.toContain(own.demo.tokens.full);
-  const audit = (await readFile(join(own.home, '.local/state/skydeck/audit.jsonl'), 'utf8')).trim().split('\n');
-  expect(audit.map((line) => JSON.parse(line))).toEqual([
+  const audit = await readFile(join(own.home, '.local/state/skydeck/audit.jsonl'), 'utf8');
+  expect(jsonLines(audit)).toEqual([
     {
       time: expect.any(String),
       profile: 'work',

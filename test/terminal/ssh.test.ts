@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { startOtherApi } from '../journeys/otherApi.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { environment } from '../main/program.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -37,10 +38,7 @@ async function open(script: string, more: Record<string, string> = {}, url = dem
   return shell;
 }
 
-const audit = async () => {
-  const lines = (await readFile(join(home, '.local', 'state', 'skydeck', 'audit.jsonl'), 'utf8')).trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-};
+const audit = async () => jsonLines(await readFile(join(home, '.local', 'state', 'skydeck', 'audit.jsonl'), 'utf8'));
 
 test('a shell has the whole terminal, and the list comes back at the same row with its exit code', async () => {
   const terminal = await open('stty -a | head -1; env; echo "on $*"; read -r line; echo "read $line"; exit 3');

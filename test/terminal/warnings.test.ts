@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { jsonLines } from '../jsonLines.ts';
 import { environment } from '../main/program.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -32,10 +33,7 @@ test('a warning of Node is in the log and among the notices, and never in a fram
   await opened.waitFor('api-1');
   opened.resize(90, 24);
   await expect.poll(() => readFile(log, 'utf8'), { timeout: 10_000 }).toContain('and another');
-  const entries = (await readFile(log, 'utf8'))
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const entries = jsonLines(await readFile(log, 'utf8'));
   expect(entries.flatMap(({ warning }) => warning ?? [])).toEqual([
     'TimeoutNegativeWarning',
     'TimeoutOverflowWarning',

@@ -5,6 +5,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { seed, someOf } from '../draw.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { jsonLines } from '../jsonLines.ts';
 import { environment, skydeck } from '../main/program.ts';
 import { demoAndHome } from './demoAndHome.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -48,11 +49,7 @@ async function filter(terminal: Shell, words: string, title: string): Promise<vo
   await terminal.press('enter');
 }
 
-const audit = async () => {
-  const text = await readFile(join(own.home, '.local/state/skydeck/audit.jsonl'), 'utf8');
-  const lines = text.split('\n').filter((line) => line !== '');
-  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-};
+const audit = async () => jsonLines(await readFile(join(own.home, '.local/state/skydeck/audit.jsonl'), 'utf8'));
 
 const serversPath = resourceNamed('servers').list?.path ?? '';
 const servers = async () => {
