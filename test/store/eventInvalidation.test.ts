@@ -3,6 +3,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { type Query, queryKey } from '../../src/store/cache.ts';
 import { progressOf } from '../../src/store/events.ts';
+import { onePage } from './apiOn.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { eventOf, openStores, polled } from './openStores.ts';
 
@@ -27,7 +28,7 @@ async function open() {
     await api.next(`${query.resource}.${query.operation}`).answer(body);
     return away;
   };
-  const list = (...rows: readonly Row[]) => ({ data: rows, page: 1, pages: 1, results: rows.length });
+  const list = (...rows: readonly Row[]) => onePage(rows);
   await watch(servers, list({ id: 1, status: 'running' }, { id: 2, status: 'running' }));
   stores.events.start();
   await api.next('events.list').page([]);

@@ -10,6 +10,7 @@ import { sendChanges } from '../../src/store/changes/send.ts';
 import { ownName } from '../../src/store/changes/whoDidIt.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { actionOf } from '../resources/actionOf.ts';
+import { onePage } from './apiOn.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { eventOf, openStores } from './openStores.ts';
 
@@ -38,11 +39,7 @@ const away = { kind: 'unreachable', status: undefined, message: 'It cannot be re
 async function open(isLoaded = true) {
   const events: Row[] = [];
   let areEventsAway = false;
-  const api = fakeApi((name) =>
-    name === 'events.list' && !areEventsAway
-      ? { data: [...events], page: 1, pages: 1, results: events.length }
-      : undefined,
-  );
+  const api = fakeApi((name) => (name === 'events.list' && !areEventsAway ? onePage([...events]) : undefined));
   const stores = openStores(api);
   if (isLoaded) {
     stores.scheduler.subscribe([listOf('volumes')]);
@@ -461,14 +458,14 @@ describe('a row that was to be changed', () => {
     // Its own event may come with the next reading.
     expect(ownName(stores)).toBeUndefined();
     events.unshift(updated(7, 'me'));
-    await api.next('events.list').answer({ data: [...events], page: 1, pages: 1, results: events.length });
+    await api.next('events.list').page([...events]);
     expect(ownName(stores)).toBeUndefined();
     const other = act('resize', 1, { size: 40 });
-    await api.next('events.list').answer({ data: [...events], page: 1, pages: 1, results: events.length });
+    await api.next('events.list').page([...events]);
     await api.next('volumes.resize').answer(volume(1, { size: 40 }));
     await other;
     events.unshift(updated(8, 'me', 'volume_resize'));
-    await api.next('events.list').answer({ data: [...events], page: 1, pages: 1, results: events.length });
+    await api.next('events.list').page([...events]);
     expect(ownName(stores)).toBe('me');
   });
 

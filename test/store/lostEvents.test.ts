@@ -5,7 +5,7 @@ import { baselineOf } from '../../src/store/changes/baseline.ts';
 import { verify } from '../../src/store/changes/lostAnswers.ts';
 import { second } from '../../src/text/times.ts';
 import { actionOf } from '../resources/actionOf.ts';
-import { apiOn } from './apiOn.ts';
+import { apiOn, onePage } from './apiOn.ts';
 import { apiError } from './fakeApi.ts';
 import { eventOf, openStores } from './openStores.ts';
 
@@ -141,8 +141,7 @@ describe('a change before which the events could not be read', () => {
     let isAway = false;
     const api = apiOn(async ({ path }) => {
       if (isAway) throw apiError({ status: 503 });
-      const page = { data: events, page: 1, pages: 1, results: events.length };
-      return { body: path.endsWith('/events') ? page : web, status: 200 };
+      return { body: path.endsWith('/events') ? onePage(events) : web, status: 200 };
     });
     const time = () => (isClockKnown ? { from: now - 500, to: now + 500 } : undefined);
     const stores = openStores({ ...api, time });

@@ -6,7 +6,7 @@ import { readRows } from '../../src/store/plans/zoneSteps.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { answers, flags, openDnsServer, type Zone } from '../dnsServer.ts';
 import { blankRecord } from '../resources/blankRecord.ts';
-import { apiOn } from './apiOn.ts';
+import { apiOn, onePage } from './apiOn.ts';
 import { apiError } from './fakeApi.ts';
 import { partsOf } from './openStores.ts';
 
@@ -54,7 +54,7 @@ async function ask({ resolver, machine = [], port = 53, about = [www], records =
   const api = apiOn(async ({ method, path }) => {
     sent.push(`${method} ${path}`);
     const data = path.endsWith('/records') ? await records() : [domain];
-    return { status: 200, body: { data, page: 1, pages: 1, results: data.length } };
+    return { status: 200, body: onePage(data) };
   });
   const configuration = { ...noConfiguration, dns: { resolve: true, ...(resolver && { resolver }) } };
   const stores = createStores({ parts: partsOf(api, { configuration }), start: { screen: 'home' }, now: Date.now });

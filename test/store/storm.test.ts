@@ -5,6 +5,7 @@ import { operationOf, queryKey } from '../../src/store/queries.ts';
 import { createSession } from '../../src/store/session.ts';
 import { json, serve } from '../api/server.ts';
 import { drawing, seed } from '../draw.ts';
+import { onePage } from './apiOn.ts';
 import { openStores } from './openStores.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -18,7 +19,7 @@ const statistics = Array.from({ length: 40 }, (_, index) => ({
 }));
 
 const rows = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, label: `row-${index + 1}`, status: 'active' }));
-const page = { data: rows, page: 1, pages: 1, results: rows.length };
+const page = onePage(rows);
 
 /** A stores with a full screen, in front of a server that works until it is told to do something else; the clock only moves when told to. */
 async function open() {

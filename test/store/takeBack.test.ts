@@ -388,7 +388,7 @@ test('what another session may have taken back while its question was open is ta
   // It is sent once that was told and it is asked for all the same.
   const sent = send();
   await vi.waitFor(() => expect(api.count('records.list')).toBe(1));
-  await api.next('records.list').answer({ data: [], page: 1, pages: 1, results: 0 });
+  await api.next('records.list').page([]);
   await api.next('records.create').answer({ id: 6, ...body });
   expect((await sent).results).toMatchObject([{ state: 'done' }]);
 });
@@ -396,17 +396,16 @@ test('what another session may have taken back while its question was open is ta
 test('what this session has tried in vain to take back is not said to be of another', async () => {
   const { api, stores, write, send } = openDeleted();
   await nextBack(stores, 'undo');
-  const none = { data: [], page: 1, pages: 1, results: 0 };
   const tried = send();
   await vi.waitFor(() => expect(api.count('records.list')).toBe(1));
-  await api.next('records.list').answer(none);
+  await api.next('records.list').page([]);
   const uid = api.next('records.create').request.record?.uid;
   write({ ...made, uid, takesBack: 'one.0' }, { outcome: 'aborted' });
   await api.next('records.create').fail({ kind: 'answer', status: 400 });
   expect((await tried).results).toMatchObject([{ state: 'failed' }]);
   const again = send();
   await vi.waitFor(() => expect(api.count('records.list')).toBe(2));
-  await api.next('records.list').answer(none);
+  await api.next('records.list').page([]);
   await api.next('records.create').answer({ id: 6, ...body });
   expect((await again).results).toMatchObject([{ state: 'done' }]);
 });

@@ -5,7 +5,7 @@ import type { UndoLevel } from '../../../src/store/changes/undoable.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import { examinePlan } from '../../../src/store/plans/examinePlan.ts';
 import { needsOf, type Plan, type PlanStep } from '../../../src/store/plans/plan.ts';
-import { apiOn } from '../apiOn.ts';
+import { apiOn, onePage } from '../apiOn.ts';
 import { openStores } from '../openStores.ts';
 import { rowsCloud } from './rowsCloud.ts';
 import { type Break, type TinyCloud, tinyCloud } from './tinyCloud.ts';
@@ -301,7 +301,7 @@ test('a long plan looks for its next step without going through all of them for 
     const api = apiOn(async ({ path }, { params } = {}) =>
       path.endsWith('}')
         ? { body: { id: Number(params?.volumeId), label: 'new' }, status: 200 }
-        : { body: { data: [], page: 1, pages: 1, results: 0 }, status: 200 },
+        : { body: onePage([]), status: 200 },
     );
     let looked = 0;
     const steps = Array.from({ length: count }, (_, index): PlanStep => {

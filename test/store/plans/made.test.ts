@@ -5,12 +5,12 @@ import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
 import { client, json, serve } from '../../api/server.ts';
 import { actionOf } from '../../resources/actionOf.ts';
+import { onePage } from '../apiOn.ts';
 import { eventOf, openStores } from '../openStores.ts';
 
 /** Stores before a zone that takes whatever is sent to it, and the bodies that were. */
 async function openZone(...first: readonly Row[]) {
   const rows: Row[] = first.map((row, id) => ({ id: id + 1, ttl_sec: 0, ...row }));
-  const page = (data: readonly Row[]) => ({ data, page: 1, pages: 1, results: data.length });
   const events: Row[] = [];
   const lost = { is: false };
   const refused = { is: false };
@@ -18,9 +18,9 @@ async function openZone(...first: readonly Row[]) {
     if (method === 'POST' && refused.is) return json(response, { errors: [{ reason: 'No.' }] }, 400);
     if (method === 'POST') rows.push({ id: rows.length + 1, ttl_sec: 0, ...JSON.parse(body) });
     if (method === 'POST') return lost.is ? response.destroy() : json(response, rows.at(-1));
-    if (pathname.endsWith('/events')) return json(response, page(events));
-    if (pathname.endsWith('/records')) return json(response, page(rows));
-    return json(response, page([{ id: 1, domain: 'alpha.example', type: 'master', status: 'active' }]));
+    if (pathname.endsWith('/events')) return json(response, onePage(events));
+    if (pathname.endsWith('/records')) return json(response, onePage(rows));
+    return json(response, onePage([{ id: 1, domain: 'alpha.example', type: 'master', status: 'active' }]));
   });
   const stores = openStores(client(url).api);
   const records = resourceNamed('records');

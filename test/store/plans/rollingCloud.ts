@@ -1,6 +1,6 @@
 import { ApiError } from '../../../src/api/error.ts';
 import type { Row } from '../../../src/resources/resource.ts';
-import { apiOn } from '../apiOn.ts';
+import { apiOn, onePage } from '../apiOn.ts';
 import { eventOf } from '../openStores.ts';
 
 /** The way that a server takes its resize: up after so many seconds, never up, or its job fails. */
@@ -58,7 +58,6 @@ export function rollingCloud(reboots: readonly Reboot[], options: Options = {}) 
     check_interval: checkSeconds,
     nodebalancer_id: 7,
   };
-  const page = (rows: readonly Row[]) => ({ data: rows, page: 1, pages: 1, results: rows.length });
   const ids = reboots.map((_, index) => index + 1);
   const event = ({ id, server, how, ...job }: (typeof jobs)[number]) => {
     const status = !isOver({ id, server, how, ...job }) ? startedWord : how === 'fails' ? 'failed' : finishedWord;
@@ -71,17 +70,17 @@ export function rollingCloud(reboots: readonly Reboot[], options: Options = {}) 
     const own = Number(params.nodeId ?? params.serverId);
     const answer = (body: unknown) => ({ status: 200, body });
     if (method === 'GET') {
-      if (path.includes('events')) return answer(page(jobs.toReversed().map(event)));
-      if (path.endsWith('/nodes')) return answer(page(ids.map(nodeRow)));
-      if (path.endsWith('/configs')) return answer(page([config]));
-      if (path.endsWith('/nodebalancers')) return answer(page([balancer]));
+      if (path.includes('events')) return answer(onePage(jobs.toReversed().map(event)));
+      if (path.endsWith('/nodes')) return answer(onePage(ids.map(nodeRow)));
+      if (path.endsWith('/configs')) return answer(onePage([config]));
+      if (path.endsWith('/nodebalancers')) return answer(onePage([balancer]));
       if (path.endsWith('{nodeBalancerId}')) return answer(balancer);
       if (path.endsWith('{configId}')) return answer(config);
       if (path.endsWith('{nodeId}')) return answer(nodeRow(own));
       if (gone.has(own) && path.endsWith('{serverId}'))
         throw new ApiError({ kind: 'answer', status: 404, method, path, message: 'Not found' });
       if (path.endsWith('{serverId}')) return answer(serverRow(own));
-      return answer(page(path.endsWith('/instances') ? ids.map(serverRow) : []));
+      return answer(onePage(path.endsWith('/instances') ? ids.map(serverRow) : []));
     }
     if (path.endsWith('{nodeId}')) {
       const { mode } = body as Row;

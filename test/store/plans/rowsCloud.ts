@@ -1,7 +1,7 @@
 import type { Api } from '../../../src/api/client.ts';
 import { ApiError } from '../../../src/api/error.ts';
 import { isRow, type Row } from '../../../src/resources/row.ts';
-import { apiOn } from '../apiOn.ts';
+import { apiOn, onePage } from '../apiOn.ts';
 
 /** A cloud of rows by their paths, as the documents say: a change takes the place of each value that it names, a deletion takes what lies below. */
 export interface RowsCloud {
@@ -31,8 +31,7 @@ export function rowsCloud(first: Readonly<Record<string, Row>>): RowsCloud {
         ([one]) => one.startsWith(`${path}/`) && !one.slice(path.length + 1).includes('/'),
       );
       if (/\d$/.test(path)) throw new ApiError({ kind: 'answer', status: 404, method, path, message: 'Not found.' });
-      const data = below.map(([, found]) => found);
-      return { body: { data, page: 1, pages: 1, results: data.length }, status: 200 };
+      return { body: onePage(below.map(([, found]) => found)), status: 200 };
     }
     writes.push(`${method} ${path}`);
     if (row && method === 'DELETE') {

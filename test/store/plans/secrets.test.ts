@@ -15,7 +15,7 @@ import { putInPlan } from '../../../src/store/plans/planning.ts';
 import { withoutSecrets } from '../../../src/store/plans/storedPlan.ts';
 import { client, json, serve } from '../../api/server.ts';
 import { actionOf } from '../../resources/actionOf.ts';
-import { apiOn } from '../apiOn.ts';
+import { apiOn, onePage } from '../apiOn.ts';
 import { fakeApi } from '../fakeApi.ts';
 import { openStores } from '../openStores.ts';
 
@@ -132,7 +132,7 @@ test('a kept step is not planned anew without its secret', () => {
 test('a row that a secret names is not looked for by a redaction, and not called gone', async () => {
   const seen: string[] = [];
   const api = apiOn(async ({ method, path }) => {
-    if (path.endsWith('/events')) return { body: { data: [], page: 1, pages: 1, results: 0 }, status: 200 };
+    if (path.endsWith('/events')) return { body: onePage([]), status: 200 };
     seen.push(path);
     throw new ApiError({ kind: 'answer', status: 404, method, path, message: 'Not found.' });
   });

@@ -3,7 +3,7 @@ import { ApiError } from '../../../src/api/error.ts';
 import type { ApiRequest, ApiResponse } from '../../../src/api/request.ts';
 import type { Operation, Row } from '../../../src/resources/resource.ts';
 import { isRow } from '../../../src/resources/row.ts';
-import { apiOn } from '../apiOn.ts';
+import { apiOn, onePage } from '../apiOn.ts';
 
 /** Where a request breaks off: it does not arrive, it does but its answer does not, or the program ends before or behind it. */
 export type Break = 'not arrived' | 'not answered' | 'killed before' | 'killed after';
@@ -43,9 +43,8 @@ export function tinyCloud(): TinyCloud {
     const [, kind = '', , word] = path.split('/');
     const rows = kind === 'volumes' ? volumes : kind === 'servers' ? servers : new Map<string, Row>();
     const id = Object.values(params)[0];
-    const page = (all: readonly Row[]) => ({ data: all, page: 1, pages: 1, results: all.length });
     if (method === 'GET') {
-      if (id === undefined) return page([...rows.values()]);
+      if (id === undefined) return onePage([...rows.values()]);
       const found = rows.get(id);
       if (!found) throw new ApiError({ kind: 'answer', status: 404, method, path, message: 'Not found.' });
       return found;

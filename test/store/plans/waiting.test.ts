@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../src/api/error.ts';
-import type { Row } from '../../../src/resources/resource.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import { examinePlan } from '../../../src/store/plans/examinePlan.ts';
 import type { Plan, PlanStep } from '../../../src/store/plans/plan.ts';
-import { apiOn } from '../apiOn.ts';
+import { apiOn, onePage } from '../apiOn.ts';
 import { eventOf, openStores } from '../openStores.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 5, 10, 12) }));
@@ -33,13 +32,12 @@ function busyServer() {
     label: 'web-1',
   });
   const sent: string[] = [];
-  const page = (...rows: readonly Row[]) => ({ data: rows, page: 1, pages: 1, results: rows.length });
   const api = apiOn(async ({ method, path }) => {
     if (method !== 'GET') sent.push(path);
     if (method !== 'GET' && job.status === 'started')
       throw new ApiError({ kind: 'answer', status: 400, method, path, message: 'Server busy.' });
-    if (path.includes('events')) return { status: 200, body: page({ ...job }) };
-    return { status: 200, body: path.endsWith('{serverId}') ? { ...server } : method === 'GET' ? page() : {} };
+    if (path.includes('events')) return { status: 200, body: onePage([{ ...job }]) };
+    return { status: 200, body: path.endsWith('{serverId}') ? { ...server } : method === 'GET' ? onePage([]) : {} };
   });
   const end = () => {
     job.status = 'finished';
