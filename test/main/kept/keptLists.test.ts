@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Profile } from '../../../src/config/schema.ts';
 import { type KeptLists, openKeptLists } from '../../../src/program/kept/keptLists.ts';
 import type { RunSettings } from '../../../src/program/settings.ts';
@@ -21,19 +21,14 @@ const volumes = { resource: 'volumes', operation: 'list', params: {} };
 const disks = (serverId: string) => ({ resource: 'disks', operation: 'list', params: { serverId } });
 
 let directory: string;
-const states = new Set<State>();
 beforeEach(() => {
   directory = temporaryFolder('kept');
-});
-afterEach(() => {
-  for (const state of states) state.close();
-  states.clear();
 });
 
 /** The lists of a login, as a session of its own has them. */
 function open(given: typeof of = of, now = noon): KeptLists & { confirm(euuid: string): void; state: State } {
   const state = openState(directory, process.geteuid?.(), () => now);
-  states.add(state);
+  onTestFinished(state.close);
   const login = { ...given, fingerprint: given.token };
   const account = loginState(state, login);
   return { ...openKeptLists(state, login, account), confirm: account.confirm, state };
@@ -373,13 +368,14 @@ describe('what does not fit is left out, once, with a sentence', () => {
   });
 
   test('a database that cannot be believed shows nothing, and writing there does no harm', async () => {
-    await open().save([list(servers, some)]);
-    for (const state of states) state.close();
+    const before = open();
+    await before.save([list(servers, some)]);
+    before.state.close();
     chmodSync(join(directory, 'skydeck.db'), 0o644);
-    const before = readFileSync(join(directory, 'skydeck.db'));
+    const bytes = readFileSync(join(directory, 'skydeck.db'));
     const kept = open();
     expect(kept.read(servers)).toBeUndefined();
     await kept.save([list(servers, [{ id: 9 }])]);
-    expect(readFileSync(join(directory, 'skydeck.db'))).toEqual(before);
+    expect(readFileSync(join(directory, 'skydeck.db'))).toEqual(bytes);
   });
 });

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type LoginState, loginState } from '../../../src/program/state/accounts.ts';
 import { leaveAside, noteCrash } from '../../../src/program/state/crashed.ts';
 import type { RunOwner } from '../../../src/program/state/runs.ts';
@@ -27,15 +27,10 @@ const work = { profile: 'work', address: 'https://api.example.com', token: 'one'
 let home: string;
 let directory: string;
 let told: string[];
-const states = new Set<State>();
 beforeEach(() => {
   home = temporaryFolder('state');
   directory = join(home, 'state');
   told = [];
-});
-afterEach(() => {
-  for (const state of states) state.close();
-  states.clear();
 });
 
 /** A session of its own. */
@@ -43,7 +38,7 @@ function open(given: Partial<typeof work> = {}): LoginState & { state: State } {
   const { token, ...login } = { ...work, ...given };
   const state = openState(directory, owner, () => 1000);
   state.onNotice((says) => told.push(says));
-  states.add(state);
+  onTestFinished(state.close);
   return { ...loginState(state, { ...login, fingerprint: token }), state };
 }
 
@@ -321,7 +316,7 @@ describe('files of earlier versions', () => {
 describe('steps that are carried out', () => {
   const session = (pid = process.pid, kill: RunOwner['kill'] = () => true) => {
     const state = openState(directory, owner, () => 1000);
-    states.add(state);
+    onTestFinished(state.close);
     const login = { profile: 'work', address: work.address, fingerprint: 'one' };
     return { ...loginState(state, login, { pid, kill }), toWrite: state.toWrite };
   };

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/program/state/database.ts';
 import { temporaryFolder } from '../../temporaryFolder.ts';
 
@@ -26,21 +26,16 @@ let home: string;
 let directory: string;
 let file: string;
 let told: string[];
-const opened = new Set<Database>();
 beforeEach(() => {
   home = temporaryFolder('state');
   directory = join(home, 'state');
   file = join(directory, 'skydeck.db');
   told = [];
 });
-afterEach(() => {
-  for (const database of opened) database.close();
-  opened.clear();
-});
 
 function open(options: { owner?: number; vfs?: string } = {}): Database {
   const database = openDatabase({ directory, owner, now: () => noon, onAside: (says) => told.push(says), ...options });
-  opened.add(database);
+  onTestFinished(database.close);
   return database;
 }
 

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { keptRows } from '../../../src/program/commandLine/completion.ts';
 import { openKeptLists, queryText } from '../../../src/program/kept/keptLists.ts';
 import { loginState } from '../../../src/program/state/accounts.ts';
 import { leaveAside } from '../../../src/program/state/crashed.ts';
 import { StateError } from '../../../src/program/state/failures.ts';
-import { openState, type State } from '../../../src/program/state/state.ts';
+import { openState } from '../../../src/program/state/state.ts';
 import { storedSteps, withProgress } from '../../../src/store/plans/storedPlan.ts';
 import { createAcknowledgements } from '../../../src/store/problems/acknowledgements.ts';
 import { readStoredViews } from '../../../src/store/views/storedViews.ts';
@@ -24,21 +24,16 @@ const list = { query: servers, rows: [{ id: 1, label: 'web-1' }], results: 1, ke
 let home: string;
 let directory: string;
 let told: string[];
-const states = new Set<State>();
 beforeEach(() => {
   home = temporaryFolder('odd');
   directory = join(home, '.local/state/skydeck');
   told = [];
 });
-afterEach(() => {
-  for (const state of states) state.close();
-  states.clear();
-});
 
 function open() {
   const state = openState(directory, owner, () => noon);
   state.onNotice((says) => told.push(says));
-  states.add(state);
+  onTestFinished(state.close);
   const account = loginState(state, login);
   const kept = openKeptLists(state, login, account);
   kept.onLeftOut((says) => told.push(says));
