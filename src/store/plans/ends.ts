@@ -194,9 +194,10 @@ export function jobsOf(events: readonly Event[], steps: readonly PlanStep[]): re
   return events.filter((event) => isInProgress(event) && about.has(entityName(event.entity)));
 }
 
-/** Waits until the next look, or until it is stopped. */
+/** Waits until the next look, or until it is stopped; not at all where it is stopped already. */
 export const pause = (signal: AbortSignal | undefined, ms = lookEveryMs): Promise<void> =>
   new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
     const over = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', over);

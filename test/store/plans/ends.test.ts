@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
+import { waitForJobs } from '../../../src/store/plans/ends.ts';
 import { isEndOpen } from '../../../src/store/plans/own.ts';
 import type { Plan, PlanStep, Wait } from '../../../src/store/plans/plan.ts';
-import { openStores } from '../openStores.ts';
+import { fakeApi } from '../fakeApi.ts';
+import { eventOf, openStores } from '../openStores.ts';
 import { rollingCloud } from './rollingCloud.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 5, 10, 12) }));
@@ -293,4 +295,15 @@ test('a step after the end of another is passed over until then', async () => {
     'accept 1',
   ]);
   expect(run.states()).toEqual(Array(9).fill('done'));
+});
+
+test('jobs are waited for no longer once that is stopped while they are asked for', async () => {
+  const api = fakeApi();
+  const steps = stepsOf(1).map((step) => ({ ...step, result: { state: 'done' as const, at: 0 } }));
+  const stopped = new AbortController();
+  const ended = vi.fn();
+  void waitForJobs(openStores(api), steps, stopped.signal).then(ended);
+  stopped.abort();
+  await api.next('events.list').page([eventOf(1, 'server_resize', 'started', { type: 'server', id: 1 })]);
+  expect(ended.mock.calls).toEqual([[false]]);
 });
