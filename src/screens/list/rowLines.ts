@@ -123,14 +123,14 @@ const verbStatus: Readonly<Record<string, string>> = {
 /** Room for most statuses with a percentage: `◐ rebooting 30%`. */
 const statusWidth = 15;
 
-/** Whether a job may put its own word and its percentage in the place of one of these. */
-const changesByJobs = (words: readonly string[]): boolean =>
-  words.some((word) => Object.values(verbStatus).includes(word));
+/** Whether a job with its percentage, or a change, may be told in the place of one of these. */
+const isReplaced = (words: readonly string[], { edit }: Resource): boolean =>
+  edit !== undefined || words.some((word) => Object.values(verbStatus).includes(word));
 
 /** The minimum width of a column, in cells. */
-export function minWidth({ format, fetches, curve, words, width = 0 }: Column): number {
+export function minWidth({ format, fetches, curve, words, width = 0 }: Column, resource: Resource): number {
   if (curve) return curveWidth.most + percentWidth;
-  if (format === 'status' && words && !changesByJobs(words))
+  if (format === 'status' && words && !isReplaced(words, resource))
     return Math.max(...words.map((word) => widthOf(word) + widthOf('● ')));
   if (format === 'status') return statusWidth;
   return fetches ? ((format && answerWidths[format]) ?? width) : 0;

@@ -244,7 +244,7 @@ function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowW
       keep: column.keep ?? 2,
       content: samples.reduce(
         (most, own) => Math.max(most, own[nth] ?? 0),
-        context.resource.local ? 0 : minWidth(column),
+        context.resource.local ? 0 : minWidth(column, context.resource),
       ),
       maxWidth: column.width,
       least: leastWidth(column),
