@@ -6,10 +6,12 @@ import type { Row } from '../../src/resources/resource.ts';
 import { createRowTable } from '../../src/screens/list/rowTable.ts';
 import { knowing } from '../resources/known.ts';
 
+const theme = themeNamed('mono', 'unicode', false);
+const costs = resourceNamed('costs');
+
 /** The rows of a list in this width, without the cursor. */
 function linesOf(name: string, rows: readonly Row[], width: number): readonly string[] {
   const resource = resourceNamed(name);
-  const theme = themeNamed('mono', 'unicode', false);
   const table = createRowTable({ resource, columns: resource.columns, theme, cacheView: knowing() })(rows, width);
   return [table.head, ...rows.map((row) => table.line(row))].map((line) => stripVTControlCharacters(line).trimEnd());
 }
@@ -34,6 +36,16 @@ test('the types of servers are told from each other by their labels in the narro
   const label = 'Dedicated 32 GB';
   const row = { id: 'g6-dedicated-16', label, price: { monthly: 288 }, vcpus: 16, memory: 32768, disk: 655360 };
   expect(linesOf('server-types', [row], 60)[1]).toContain(label);
+});
+
+test('what would help an idle server stands whole beside its label and price at 80 columns', () => {
+  const view = knowing({ servers: [{ id: 1, label: 'db-before-upgrade', status: 'offline', tags: [] }] });
+  const off = costs.made?.rows(view).find(({ by, state }) => by === 'row' && state === 'off');
+  const rows = [{ ...off, state: 'unattached', cost: 144, since: -60_000 }];
+  const shown = costs.sections?.find(({ title }) => title === 'Idle or off')?.columns ?? [];
+  const columns = costs.columns.filter(({ title }) => shown.includes(title));
+  const table = createRowTable({ resource: costs, columns, theme, cacheView: view })(rows, 80);
+  expect(rows.map((row) => table.cutCells(row))).toEqual([[]]);
 });
 
 test('an event tells in the narrowest list what was done', () => {

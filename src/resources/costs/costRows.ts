@@ -57,7 +57,7 @@ function ofServer(server: Row, view: CacheView): Facts {
   if (isOff(server)) {
     const since = offSince(server, view);
     const why = `charged for while it is off${since === undefined ? '; since when is not known' : ''}`;
-    return { ...told, state: 'off', since, why, helps: 'Delete; capture an image first' };
+    return { ...told, state: 'off', since, why, helps: 'Capture an image, delete' };
   }
   const measured = idleOf(server, view);
   if (!measured) return { ...told, why: 'not measured for a whole day yet' };
