@@ -54,7 +54,10 @@ export function legendLines(
     Math.max(8, ...shown.map(({ name }) => widthOf(clean(name)))),
     Math.max(8, width - 14),
   );
-  const headings = fittingColumns(legendColumns(shown, unit, crosshair), width - nameWidth - 3);
+  const written = (per: string) => fittingColumns(legendColumns(shown, per, crosshair), width - nameWidth - 3);
+  const [named, short] = [written(unit), written(unit.replace(/^\w+\//, '/'))];
+  // The heading of the graph has the whole unit.
+  const headings = named.length < short.length ? short : named;
   const lines: (readonly Span[])[] = [headingLine(headings, nameWidth)];
   shown.forEach((one, index) => {
     const { mark, role } = seriesStyle(one, index, glyphs);

@@ -55,6 +55,15 @@ describe('a graph', () => {
     expect(lines[19]?.trim().split(/ {2,}/)).toEqual(['● web-1', '43.0 %', '10.0 %', '58.2 %', '89.7 %', '90.0 %']);
   });
 
+  test('leaves a long unit to its heading rather than leave out a figure', () => {
+    const lines = drawn({ unit: 'connections/s', width: 78, height: 9 });
+    const headings = lines.findIndex((line) => line.includes('LAST'));
+    expect(lines[headings]?.trim().split(/ {2,}/)).toEqual(['LAST', 'MIN', 'AVG', 'P95', 'MAX']);
+    expect(lines[headings + 1]).toMatch(/43\.0 \/s/);
+    expect(lines[0]).toContain('connections/s');
+    expect(drawn({ unit: 'connections/s', width: 120 }).at(-1)).toContain('43.0 connections/s');
+  });
+
   test('rises and falls with its values', () => {
     const lines = drawn({ series: [{ name: 'ramp', points: day((index) => (index * 100) / 288) }] });
     const tops = lines.slice(1, 16).map((line) => line.search(dotted));
