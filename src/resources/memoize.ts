@@ -18,14 +18,16 @@ export function memoizeAll<Key, Result extends object>(work: (key: Key) => Resul
   return (key) => foundOrMade(results, key, () => work(key));
 }
 
+const maxTexts = 1000;
+
 /** Keeps the result of a function for each text, of so many at most: an API may send any number of them. */
-export function memoizeText(work: (text: string) => string, most = 1000): (text: string) => string {
+export function memoizeText(work: (text: string) => string): (text: string) => string {
   const results = new Map<string, string>();
   return (text) => {
     const known = results.get(text);
     if (known !== undefined) return known;
     const result = work(text);
-    if (results.size >= most) results.clear();
+    if (results.size >= maxTexts) results.clear();
     results.set(text, result);
     return result;
   };
