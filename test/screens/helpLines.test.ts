@@ -46,6 +46,19 @@ describe('the keys of the help', () => {
     expect(rest.filter((help) => help === 'page up')).toHaveLength(1);
   });
 
+  test('what has no key is named once, though a row and the list in its tab have it', () => {
+    const { list, detail } = keymap;
+    const twice: readonly KnownKey[] = [
+      { layer: 'list', name: 'json', key: list.keys.json },
+      { layer: 'detail', name: 'json', key: detail.keys.json },
+      { layer: 'detail', name: 'ticket', key: detail.keys.ticket, reason: 'None is open.' },
+    ];
+    expect(helpSections(twice, { list, detail })[0]?.entries).toEqual([
+      { keys: [':'], help: 'JSON', reason: undefined },
+      { keys: [':'], help: 'open a support ticket', reason: 'None is open.' },
+    ]);
+  });
+
   test('are found by a key, and by words of what they do or why they do nothing', () => {
     const found = (typed: string) =>
       matchingSections(sections, typed).flatMap(({ entries }) => entries.map(({ help }) => help));

@@ -143,22 +143,21 @@ export function helpSections(
   const isMove = ({ name, key }: KnownKey) => moves[name]?.help === key.help;
   const [moving, others] = [true, false].map((is) => ordered.filter((one) => isMove(one) === is));
   const parted = Map.groupBy(others ?? [], ({ layer }): string => (layer === 'everywhere' ? 'Everywhere' : 'Here'));
-  const named = (others ?? []).filter((one) => keyOf(one).keys.length === 0);
+  const named = Map.groupBy(others ?? [], (one) => (keyOf(one).keys.length === 0 ? one.key.help : ''));
+  const byName = [...named].flatMap(([help, [one]]) => (help ? { keys: [':'], help, reason: one?.reason } : []));
   // Layers share what moves a cursor.
   const printed = new Set<Key>(known.map(keyOf));
   const rest = Object.entries(layers).map(([name, { title, keys }]): HelpSection => {
     const more = Object.values(keys).filter((key) => key.keys.length > 0 && !printed.has(key));
     for (const key of more) printed.add(key);
-    return { title, entries: name === 'everywhere' ? [] : more, isElsewhere: true };
+    const entries = name === 'everywhere' ? [] : more.map(({ keys, help }) => ({ keys, help }));
+    return { title, entries, isElsewhere: true };
   });
   return [
     ...['Here', 'Everywhere'].map((title) => ({ title, entries: entriesOf(parted.get(title) ?? []) })),
     { title: movesTitle, entries: entriesOf(moving ?? []) },
-    { title: namedTitle, entries: named.map(({ key, reason }) => ({ keys: [':'], help: key.help, reason })) },
-    ...rest.map(({ entries, ...section }) => ({
-      ...section,
-      entries: entries.map(({ keys, help }) => ({ keys, help })),
-    })),
+    { title: namedTitle, entries: byName },
+    ...rest,
   ].filter(({ entries }) => entries.length > 0);
 }
 
