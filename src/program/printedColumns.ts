@@ -1,8 +1,8 @@
 import { redactedAt } from '../api/redact.ts';
 import { idOf } from '../resources/identity.ts';
+import { observeView } from '../resources/observe.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';
-import { observeView } from '../store/problems/observe.ts';
 import { sorted } from '../store/sorting.ts';
 import type { CellFormat } from '../text/cellFormat.ts';
 import type { PrintedColumn } from './document.ts';

@@ -6,6 +6,7 @@ import { resourceNamed, resources } from '../../src/resources/index.ts';
 import { type CacheView, type Column, emptyView, type Row } from '../../src/resources/resource.ts';
 import { narrows, parseFilter } from '../../src/store/filter/filter.ts';
 import { timeOf } from '../../src/text/times.ts';
+import { knowing } from '../resources/known.ts';
 
 const now = Date.UTC(2025, 5, 10, 12);
 const view: CacheView = { ...emptyView, now };
@@ -460,6 +461,20 @@ test('a row of which it is not known, as it was not read yet, is neither above n
   };
   expect(['load>5', '!load>5', 'load:none', '!load:none'].map(matching)).toEqual([[2], [1], [3], [1, 2]]);
   expect(['price>10', '!price>10', '!(price>10|load>5)'].map(matching)).toEqual([[2], [1], [1]]);
+});
+
+test('a row of which a list that is not read would tell has neither none nor another value', () => {
+  const nodes = resourceNamed('nodebalancer-nodes');
+  const some: readonly Row[] = [1, 2].map((id) => ({ id, label: `node-${id}`, address: `192.168.0.${id}:80` }));
+  const lists = { servers: [{ id: 7, label: 'web-1', ipv4: ['192.168.0.1'] }] };
+  const matching = (text: string, known: CacheView) => {
+    const filter = parseFilter(text, nodes.columns, known);
+    if ('error' in filter) throw new Error(filter.error);
+    return some.filter(filter.matches).map(({ id }) => id);
+  };
+  const terms = ['server:none', '!server:web', 'server!=web-1', 'server:web'];
+  expect(terms.map((text) => matching(text, knowing(lists)))).toEqual([[2], [2], [2], [1]]);
+  expect(terms.map((text) => matching(text, knowing({})))).toEqual([[], [], [], []]);
 });
 
 test('the filter of the README finds the servers that it names, and no other', () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { paramsOf, withListPosition } from '../../src/resources/identity.ts';
 import { resourceNamed, resources } from '../../src/resources/index.ts';
+import { observeView, type ViewRead } from '../../src/resources/observe.ts';
 import { idIndex } from '../../src/resources/problems/rowIndex.ts';
 import { type CacheView, emptyView, type Row, viewWith } from '../../src/resources/resource.ts';
 import { createCache, type Query, queryKey, viewQuery } from '../../src/store/cache.ts';
 import { createPoller } from '../../src/store/events.ts';
-import { observeView, type ViewRead } from '../../src/store/problems/observe.ts';
 import { createView } from '../../src/store/view.ts';
 import { fakeApi } from './fakeApi.ts';
 import { listOf, openProblems } from './openProblems.ts';

@@ -1,7 +1,9 @@
 import { memoizeText } from '../../resources/memoize.ts';
+import { observeView } from '../../resources/observe.ts';
 import { at, type CacheView, type Column, type Row } from '../../resources/resource.ts';
 import { isEmpty } from '../../resources/row.ts';
 import { displayText } from '../../text/words.ts';
+import { eventsName } from '../queries.ts';
 
 /** The words of a field as the documents list them, each meant whole, however it is spelled; none where they list none. */
 export type KnownWords = readonly string[];
@@ -40,6 +42,8 @@ export interface FilterField extends Pick<Column, 'format' | 'fetches' | 'saysNo
   /** The words that it can have, where these are a closed set. */
   words?: KnownWords;
   read: Reader;
+  /** Whether all is known of a row that its value is made of. */
+  isKnown: (row: Row) => boolean;
 }
 
 /** The name of a column in a filter: its own, or its title with dashes for spaces. */
@@ -53,15 +57,19 @@ const standings: KnownWords = ['new', 'changed'];
 export function fieldNamed(name: string, columns: readonly Column[], view: CacheView): FilterField | undefined {
   const wanted = name.toLowerCase();
   const { standing } = view;
-  if (standing && wanted === standingName) return { name: standingName, words: standings, read: standing };
+  if (standing && wanted === standingName)
+    return { name: standingName, words: standings, read: standing, isKnown: () => true };
   const singular = (word: string) => word.replace(/s$/, '');
   const column =
     columns.find((column) => titled(column) === wanted || column.value === name) ??
     columns.find((column) => titled(column).startsWith(wanted)) ??
     columns.find((column) => singular(titled(column)) === singular(wanted));
-  if (column) return { ...column, name: titled(column), words: wordsOfColumn(column), read: readOf(column, view) };
+  if (column) {
+    const read = readOf(column, view);
+    return { ...column, name: titled(column), words: wordsOfColumn(column), read, isKnown: knownOf(column, view) };
+  }
   const isPath = name === 'id' || name.includes('.') || name.includes('_');
-  return isPath ? { name, read: (row) => at(row, name) } : undefined;
+  return isPath ? { name, read: (row) => at(row, name), isKnown: () => true } : undefined;
 }
 
 /** Reads the value of a column; its path is split once for all rows. */
@@ -82,3 +90,59 @@ export const searched = (value: unknown): string =>
 
 /** Whether a row has no value in a field. */
 export const isAbsent = (value: unknown): boolean => isEmpty(value) || Number.isNaN(value);
+
+/** Tells whether a column's value of a row is known: what is read for itself was, and the lists were that it is looked up in. */
+function knownOf({ value, fetches, toldBy }: Column, view: CacheView): (row: Row) => boolean {
+  if (fetches !== undefined || toldBy !== undefined) return (row) => !isAbsent(valueIn(row, { value } as Column, view));
+  if (typeof value === 'string') return () => true;
+  let isKnown = true;
+  const watched = watchedView(view, () => {
+    isKnown = false;
+  });
+  return (row) => {
+    isKnown = true;
+    value(row, watched);
+    return isKnown;
+  };
+}
+
+/**
+ * The view, with a note of each resource that is looked at although it is not read. A selector that is not named here is
+ * noted whatever it answers, so that nothing is found by what is not known.
+ */
+export const watchedView = (view: CacheView, note: (resource: string) => void): CacheView =>
+  observeView(view, ([selector, given, value]) => {
+    switch (selector) {
+      // Events are never complete, and are there from the beginning.
+      case 'events':
+      case 'now':
+        return;
+      case 'usage':
+      case 'day':
+      case 'transferShare':
+        if (value === undefined) note('figures');
+        return;
+      case 'answer':
+        if (value === undefined) note(`${given[0]}.${given[1]}`);
+        return;
+      case 'row':
+        if (value === undefined) noteUnread(view, note, given[0]);
+        return;
+      case 'rows':
+        noteUnread(view, note, ...given);
+        return;
+      case 'find':
+      case 'deleted':
+      case 'lists':
+      case 'loaded':
+      case 'isRead':
+        noteUnread(view, note, given[0]);
+        return;
+      default:
+        note(selector === 'measured' ? 'figures' : selector);
+    }
+  });
+
+function noteUnread(view: CacheView, note: (resource: string) => void, ...list: Parameters<CacheView['isRead']>): void {
+  if (list[0] !== eventsName && !view.isRead(...list)) note(list[0]);
+}

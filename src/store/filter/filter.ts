@@ -69,17 +69,20 @@ function termTest(term: Term, context: Context): Filter {
     return { error, position: at };
   }
   const tests: Test[] = [];
+  const fields: FilterField[] = [];
   for (const one of wanted) {
     const test = one.field === undefined ? anywhere(one.value, context) : within(one, one.field, context);
     if ('error' in test) return test;
-    tests.push(test.matches);
+    const { matches } = test;
+    const field = one.field === undefined ? undefined : fieldNamed(one.field, context.columns, context.view);
+    if (field) fields.push(field);
+    const isLookedUp = field && !field.fetches && !field.toldBy;
+    tests.push(isLookedUp && isNone(one) ? (row) => matches(row) && field.isKnown(row) : matches);
   }
   const matches = (row: Row) => tests.some((test) => test(row));
   if (!isNegated) return { matches };
-  // A value that is read for itself may not be known yet, and then it is not known to be another.
-  const told = wanted.flatMap(({ field }) => (field && fieldNamed(field, context.columns, context.view)) || []);
-  const read = told.filter(({ fetches, toldBy }) => fetches !== undefined || toldBy !== undefined);
-  return { matches: (row) => !matches(row) && !read.some((one) => isAbsent(one.read(row))) };
+  // A value that is not known yet is not known to be another.
+  return { matches: (row) => !matches(row) && fields.every(({ isKnown }) => isKnown(row)) };
 }
 
 /** Operators of other tools that stand for themselves, and how the same is written here. */

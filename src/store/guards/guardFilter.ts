@@ -1,10 +1,8 @@
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import { type FilterField, fieldNamed, isAbsent } from '../filter/fields.ts';
+import { type FilterField, fieldNamed, isAbsent, watchedView } from '../filter/fields.ts';
 import { parseFilter } from '../filter/filter.ts';
 import { type FilterMistake, type Term, termsOf } from '../filter/terms.ts';
-import { observeView } from '../problems/observe.ts';
-import { eventsName } from '../queries.ts';
 
 /** The values without which it is not known whether a filter finds a row. */
 export interface Missing {
@@ -87,45 +85,4 @@ function watchedRow(row: Row, given: ReadonlySet<string>, note: (field: string) 
       },
     },
   );
-}
-
-/**
- * The view, with a note of each resource that is looked at although it is not read. A selector that is not named here is
- * noted whatever it answers, so that no guard lets pass what it knows nothing of.
- */
-const watchedView = (view: CacheView, note: (resource: string) => void): CacheView =>
-  observeView(view, ([selector, given, value]) => {
-    switch (selector) {
-      // Events are never complete, and are there from the beginning.
-      case 'events':
-      case 'now':
-        return;
-      case 'usage':
-      case 'day':
-      case 'transferShare':
-        if (value === undefined) note('figures');
-        return;
-      case 'answer':
-        if (value === undefined) note(`${given[0]}.${given[1]}`);
-        return;
-      case 'row':
-        if (value === undefined) noteUnread(view, note, given[0]);
-        return;
-      case 'rows':
-        noteUnread(view, note, ...given);
-        return;
-      case 'find':
-      case 'deleted':
-      case 'lists':
-      case 'loaded':
-      case 'isRead':
-        noteUnread(view, note, given[0]);
-        return;
-      default:
-        note(selector === 'measured' ? 'figures' : selector);
-    }
-  });
-
-function noteUnread(view: CacheView, note: (resource: string) => void, ...list: Parameters<CacheView['isRead']>): void {
-  if (list[0] !== eventsName && !view.isRead(...list)) note(list[0]);
 }

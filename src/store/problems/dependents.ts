@@ -1,11 +1,11 @@
 import { idIn, idOf, liesUnder } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { foundOrMade } from '../../resources/memoize.ts';
+import type { ViewRead } from '../../resources/observe.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Row, RowIndex } from '../../resources/resource.ts';
 import { type CacheChange, type CacheChanges, entryName, type LoadedEntry } from '../cacheChanges.ts';
 import { mayBeIn, type Query } from '../queries.ts';
-import type { ViewRead } from './observe.ts';
 
 /** An examined row: the query of its list, always the same object, and its id. */
 export interface RowRef {

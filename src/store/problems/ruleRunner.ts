@@ -2,6 +2,7 @@ import type { Difference } from '../../resources/differences.ts';
 import { idOf, paramsOf } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { foundOrMade } from '../../resources/memoize.ts';
+import { observeView } from '../../resources/observe.ts';
 import { problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
@@ -9,7 +10,6 @@ import type { CacheChange, CacheChanges } from '../cacheChanges.ts';
 import { type Query, queryKey } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
 import { createDependents, createKnowledge, type RowRef } from './dependents.ts';
-import { observeView } from './observe.ts';
 
 /** The result of one run. */
 export interface RunResult {

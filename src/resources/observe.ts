@@ -1,4 +1,4 @@
-import { type CacheView, emptyView } from '../../resources/resource.ts';
+import { type CacheView, emptyView } from './resource.ts';
 
 /** One read of an object: the name of the part, the arguments where it is a function, and the value. */
 export type ReadOf<T> = {
