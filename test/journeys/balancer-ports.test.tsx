@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answered } from './answered.ts';
 import { startHeldDemo } from './heldDemo.ts';
+import { refusal, startOtherApi } from './otherApi.ts';
 import { openSkydeck, type Skydeck } from './skydeck.ts';
 
 /** Opens a NodeBalancer at its configs. */
@@ -153,4 +154,22 @@ test('the tree of a NodeBalancer is a list: its nodes are filtered, sorted, mark
   await skydeck.waitFor('marked 2');
   await skydeck.press('=');
   await skydeck.waitFor(/web-7[\s\S]*web-3|web-3[\s\S]*web-7/);
+});
+
+test('no node is found as that of no server while the servers cannot be read, and that is said', async () => {
+  const demo = await startOtherApi(({ path }) => (path === '/server/instances' ? refusal(403, 'Not now.') : undefined));
+  const skydeck = await openSkydeck({ demo, columns: 118, rows: 40, place: { area: 'nodebalancers' } });
+  await skydeck.waitFor('web-lb');
+  await skydeck.pointAt('web-lb');
+  await skydeck.press('enter', '3');
+  await skydeck.waitFor('\n NodeBalancer configs');
+  await skydeck.pointAt(' 80 ');
+  await skydeck.press('enter');
+  await skydeck.waitFor('web-old');
+  await skydeck.press('/');
+  await skydeck.type('server:none');
+  await skydeck.press('enter');
+  await skydeck.waitFor(
+    /None of the nodes matches server:none[\s\S]*The servers are not read, so what they would tell is not/,
+  );
 });

@@ -3,12 +3,13 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Resource } from '../../resources/resource.ts';
-import { noneMatching } from '../../resources/wording.ts';
+import { noneMatching, plural } from '../../resources/wording.ts';
 import type { Collection } from '../../store/cache.ts';
 import { hintFor, wordHint } from '../../store/filter/hints.ts';
 import { changesNothing } from '../../store/session.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { listed } from '../../text/words.ts';
 import { againText } from '../freshness.ts';
 import { type Size, useStores } from '../useStores.ts';
 import type { FetchProgress } from './useFetches.ts';
@@ -55,7 +56,10 @@ function sentences(
     if (looked !== undefined) return [`None of the ${looked} read so far matches; reading on …`];
     const hint = wordHint(filter, resource.columns, view, collection.rows) ?? hintFor(filter) ?? '';
     const way = `${keyLabel('list.filter', '/')} changes the filter; ${keyLabel('list.clear', 'esc')} clears it.`;
-    return [noneMatching(resourceNamed(resource.name), filter), hint, way].filter(Boolean);
+    const beside = (resource.reads ?? []).map(resourceNamed).filter(({ name, under }) => !under && !view.isRead(name));
+    const unknown = `The ${listed(beside.map(plural))} are not read, so what they would tell is not known.`;
+    const told = beside.length > 0 ? unknown : '';
+    return [noneMatching(resourceNamed(resource.name), filter), told, hint, way].filter(Boolean);
   }
   if (section) return [`There is nothing under ${section}.`, resource.empty ?? ''];
   const way = resource.create && !readOnly ? `${keyLabel('list.create', 'n')} makes the first ${resource.one}.` : '';
