@@ -69,6 +69,10 @@ export const leavesOf = (part: Row, prefix = ''): readonly (readonly [name: stri
       : [[prefix + name, value] as const],
   );
 
+/** The values that a change sets, by their paths; not what it adds to lists and removes from them. */
+export const valuesSet = ({ changes, body }: Change): ReturnType<typeof leavesOf> =>
+  changes ? Object.entries(changes.set ?? {}) : leavesOf(isRow(body) ? body : {});
+
 /** Whether a row is as a change leaves it by now, so that nothing is left to send. */
 export function isSoAlready(change: Change, row: Row): boolean {
   const { action, before } = change;

@@ -9,10 +9,9 @@ import { bodyOn, isSoAlready, workedOut } from '../changes/ownEntries.ts';
 import { readListAgain, readRules, rowNow } from '../changes/readAgain.ts';
 import { isReference, type StepReference, tokenOf, withReferences, withTokens } from '../changes/references.ts';
 import { knownBefore } from '../changes/undoable.ts';
-import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { otherNames, renamedText } from './names.ts';
-import { type OwnStep, onKnownRow, parentEnds, withoutOwn } from './own.ts';
+import { liesBelow, type OwnStep, onKnownRow, parentEnds, withoutOwn } from './own.ts';
 import { isDone, type Plan, type PlanStep, type Steps, stepNumber, stepsBefore } from './plan.ts';
 import { unreadBelow } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
@@ -146,12 +145,7 @@ export function lackOf(plan: Steps, step: PlanStep, change: Change, view: CacheV
   const { list, under, several, unread } = needed;
   const params = paramsOf(under);
   const before = stepsBefore(plan.steps, step.id);
-  const changing = before.find(
-    (one) =>
-      !isDone(one) &&
-      one.record.resource === list &&
-      Object.entries(params).every(([name, value]) => isSame(one.record.params[name], value)),
-  );
+  const changing = before.find((one) => !isDone(one) && one.record.resource === list && liesBelow(one, params));
   const parent = Object.values(params).find(isReference);
   if (parent) {
     const made = before.find(({ id }) => id === parent.$step);

@@ -8,7 +8,7 @@ import { isRow, textsOf } from '../../resources/row.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
-import { isSameValue, leavesOf } from '../changes/ownEntries.ts';
+import { isSameValue, leavesOf, valuesSet } from '../changes/ownEntries.ts';
 import { isReference } from '../changes/references.ts';
 import { isSame } from '../rows.ts';
 import { isDone, needsOf, numberIn, type PlanStep, type Steps, spanOf, stepNumber, wasAnswered } from './plan.ts';
@@ -68,13 +68,15 @@ export function isEndOpen(plan: Steps, step: PlanStep, now: Timestamp): boolean 
   return !plan.steps.slice(numberIn(plan.steps, step.id)).some((one) => wasSent(one) && isAbout(one));
 }
 
+/** Whether the row of a step lies below one with these parameters, which may be references. */
+export const liesBelow = ({ record }: PlanStep, params: Row): boolean =>
+  Object.entries(params).every(([name, value]) => isSame(record.params[name], value));
+
 /** Why a step is refused before which the row is deleted in which its own lies, as a sentence. */
 export function parentEnds(plan: Steps, step: PlanStep): string | undefined {
-  const isAbove = ({ record: { params } }: PlanStep) =>
-    Object.entries(params).every(([name, value]) => isSame(step.record.params[name], value));
   for (const parent of ancestorsOf(resourceNamed(step.record.resource)).toReversed()) {
     const end = stepsAbout(plan, parent, step).find(
-      (one) => one.record.action === parent.remove?.name && isAbove(one) && !isDone(one),
+      (one) => one.record.action === parent.remove?.name && liesBelow(step, one.record.params) && !isDone(one),
     );
     if (end) return endText(parent, stepNumber(plan, end.id));
   }
@@ -88,10 +90,8 @@ export function withoutOwn(row: Row, own: readonly Pick<OwnStep, 'change'>[]): R
   if (own.length === 0) return row;
   const without = structuredClone(row) as Record<string, unknown>;
   for (const { change } of own.toReversed()) {
-    const { action, changes, body, before = {} } = change;
-    const sent = changes ? Object.entries(changes.set ?? {}) : leavesOf(isRow(body) ? body : {});
-    const values = [...sent, ...Object.entries(action.leaves ?? {})];
-    for (const [name, value] of values)
+    const { action, changes, before = {} } = change;
+    for (const [name, value] of [...valuesSet(change), ...Object.entries(action.leaves ?? {})])
       if (isSameValue(change, name, at(without, name), value)) putAt(without, name.split('.'), at(before, name));
     for (const name of Object.keys({ ...changes?.add, ...changes?.remove })) {
       const was = listAt(before, name);

@@ -2,11 +2,11 @@ import { redaction } from '../../api/redact.ts';
 import { idIn, idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type CacheView, knownField, type Params, type Resource, type Row } from '../../resources/resource.ts';
-import { isEmpty, isNothing, isRow } from '../../resources/row.ts';
+import { isEmpty, isNothing } from '../../resources/row.ts';
 import { plural } from '../../resources/wording.ts';
 import { counted, displayText } from '../../text/words.ts';
 import type { Change, Deed } from '../changes/change.ts';
-import { isSameValue, leavesOf } from '../changes/ownEntries.ts';
+import { isSameValue, valuesSet } from '../changes/ownEntries.ts';
 import { pathText, type ValueChange, valueChanges } from '../history/valueChanges.ts';
 import { listsUnder, queryKey } from '../queries.ts';
 import type { Stores } from '../stores.ts';
@@ -28,15 +28,14 @@ export interface StaleValue {
  * @param row without what earlier steps of the plan have made of it
  */
 export function staleValues(change: Change, row: Row): readonly StaleValue[] {
-  const { resource, action, before, body, changes } = change;
+  const { resource, action, before } = change;
   if (!before) return [];
   if (action === resource.remove)
     return valueChanges(resource, before, row)
       .filter((one) => isTelling(one, before))
       .filter(({ path }) => path[0] !== resource.used?.by || isUsedAnew(resource, before, row))
       .map((one) => ({ name: pathText(one), before: one.before, now: one.after }));
-  const wanted = changes ? Object.entries(changes.set ?? {}) : leavesOf(isRow(body) ? body : {});
-  return wanted.flatMap(([name, value]) => {
+  return valuesSet(change).flatMap(([name, value]) => {
     const [was, now] = [at(before, name), at(row, name)];
     const isLeft = was === redaction || isSameValue(change, name, was, now) || isSameValue(change, name, value, now);
     return isLeft ? [] : [{ name, before: was, now, wanted: value }];
@@ -47,7 +46,7 @@ export function staleValues(change: Change, row: Row): readonly StaleValue[] {
 const isUsedAnew = ({ used }: Resource, before: Row, row: Row): boolean => used?.is(row) === true && !used.is(before);
 
 /** Whether a row was on its way to another state, so that the platform has changed it since. */
-export const isTransient = ({ status }: Row): boolean => /(?<!runn)ing(_|$)|^pending/.test(String(status ?? ''));
+export const isUnsettled = ({ status }: Row): boolean => /(?<!runn)ing(_|$)|^pending/.test(String(status ?? ''));
 
 /**
  * Whether a difference tells of another row than was seen: a part that either of them lacks does not, nor a time, nor the state
@@ -56,7 +55,7 @@ export const isTransient = ({ status }: Row): boolean => /(?<!runn)ing(_|$)|^pen
 function isTelling({ path, before, after }: ValueChange, row: Row): boolean {
   if (before === undefined || after === undefined || before === redaction) return false;
   const name = path.join('.');
-  if (isTransient(row) && name !== 'label' && (name === 'status' || isEmpty(before))) return false;
+  if (isUnsettled(row) && name !== 'label' && (name === 'status' || isEmpty(before))) return false;
   return [before, after].some((one) => typeof one !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(one));
 }
 

@@ -4,7 +4,7 @@ import { plural, statusOf } from '../../resources/wording.ts';
 import { listed } from '../../text/words.ts';
 import type { Change, Tempo } from '../changes/change.ts';
 import { type PlanStep, spanText, type Wait } from './plan.ts';
-import { isTransient } from './stale.ts';
+import { isUnsettled } from './stale.ts';
 
 /** The spans that are offered. */
 const spans = ['2m', '5m', '10m', '30m', '1h'];
@@ -27,7 +27,7 @@ function conditionsOf({ resource, action, before }: Change, row: Row | undefined
   if (action === resource.remove || !row) return [];
   const { words = [] } = resource.columns.find(({ format }) => format === 'status') ?? {};
   const now = statusOf(row);
-  const rests = isJob && words.includes(now) && !isTransient(row) ? now : undefined;
+  const rests = isJob && words.includes(now) && !isUnsettled(row) ? now : undefined;
   const wanted = reaches ?? rests;
   const isServing = action.disrupts && wanted !== 'offline' && privateAddressOf(row) !== undefined;
   return [...(wanted === undefined ? [] : [wanted]), ...(isServing ? [nodesUp] : [])];
