@@ -49,7 +49,7 @@ interface Described {
 }
 
 /** Whether an action makes a row to which later steps can refer. */
-const makesRow = ({ resource, action }: Described): boolean =>
+const isMaker = ({ resource, action }: Described): boolean =>
   creationsOf(resource).includes(action) || (action.method === 'POST' && action.row !== undefined);
 
 /** The descriptions that a step names. */
@@ -251,7 +251,7 @@ function referenceMistakes(
           },
         ];
       if (!step.of) return [];
-      if (!makesRow(step.of))
+      if (!isMaker(step.of))
         return [{ path: at, says: `must be a step that makes a row; steps[${step.nth}] makes none` }];
       const says = strayTarget(named, path, step.of, field);
       return says === undefined ? [] : [{ path, says }];

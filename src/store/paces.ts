@@ -53,10 +53,10 @@ export const isList = (query: Query): boolean => 'pages' in operationOf(query);
 export const isSteady = (query: Query): boolean => !isList(query) && describedMs(query, 0) >= statisticsMs;
 
 /** The pages of a list; each adds to the time between two readings. */
-const pagesOf = ({ rows = [] }: Attempt): number => Math.max(1, Math.ceil(rows.length / pageSize));
+const pageCount = ({ rows = [] }: Attempt): number => Math.max(1, Math.ceil(rows.length / pageSize));
 
 /** Whether to retry may succeed soon. */
-const isTransient = ({ status }: ApiError): boolean => status === undefined || status === 429 || status >= 500;
+const maySucceedSoon = ({ status }: ApiError): boolean => status === undefined || status === 429 || status >= 500;
 
 const freshOfRow: Pace['freshMs'] = (query, { error }) =>
   error && !isWithoutReadings(error) ? minute : describedMs(query, statisticsMs);
@@ -69,14 +69,16 @@ export const pacesFor = (refreshMs: number): Paces => ({
   screen: {
     freshMs: (query, attempt) => {
       const described = describedMs(query, refreshMs);
-      return attempt.error ? Math.min(described, refreshMs) : described * pagesOf(attempt);
+      return attempt.error ? Math.min(described, refreshMs) : described * pageCount(attempt);
     },
   },
   account: {
     freshMs: (query, attempt) => {
       const { entity, events } = resourceOfRows(query);
       const least = (entity ?? events) === undefined ? unseenMs.withoutEvents : unseenMs.withEvents;
-      return attempt.error ? unseenMs.withoutEvents : Math.max(describedMs(query, refreshMs), least) * pagesOf(attempt);
+      return attempt.error
+        ? unseenMs.withoutEvents
+        : Math.max(describedMs(query, refreshMs), least) * pageCount(attempt);
     },
   },
   row: { perMinute: 90, maxInflight: 4, freshMs: freshOfRow },
@@ -85,6 +87,6 @@ export const pacesFor = (refreshMs: number): Paces => ({
   unseen: {
     perMinute: 20,
     maxInflight: 2,
-    freshMs: (_, { error }) => (error && isTransient(error) ? minute : 30 * minute),
+    freshMs: (_, { error }) => (error && maySucceedSoon(error) ? minute : 30 * minute),
   },
 });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { noConfiguration } from '../../src/config/configuration.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { askNameServers } from '../../src/store/nameServers.ts';
-import { readRows } from '../../src/store/plans/zoneSteps.ts';
+import { readWholeList } from '../../src/store/plans/zoneSteps.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { answers, flags, openDnsServer, type Zone } from '../dnsServer.ts';
 import { blankRecord } from '../resources/blankRecord.ts';
@@ -59,7 +59,7 @@ async function ask({ resolver, machine = [], port = 53, about = [www], records =
   const configuration = { ...noConfiguration, dns: { resolve: true, ...(resolver && { resolver }) } };
   const stores = createStores({ parts: partsOf(api, { configuration }), start: { screen: 'home' }, now: Date.now });
   onTestFinished(() => stores.close());
-  await readRows(stores, 'domains');
+  await readWholeList(stores, 'domains');
   sent.length = 0;
   const targets = about.map((row) => ({ row, params: { domainId: '7', recordId: String(row.id) } }));
   const done = askNameServers(stores, targets, port, [...machine]);

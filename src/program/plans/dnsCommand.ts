@@ -6,7 +6,7 @@ import { plainName, zoneFileOf } from '../../resources/networking/zoneLine.ts';
 import { readZone, type TextRemark, type ZoneText } from '../../resources/networking/zoneReader.ts';
 import type { NewStep } from '../../store/plans/plan.ts';
 import { ownPlan, writtenPlan } from '../../store/plans/planFile.ts';
-import { readRecords, readRows, zoneSteps } from '../../store/plans/zoneSteps.ts';
+import { readRecords, readWholeList, zoneSteps } from '../../store/plans/zoneSteps.ts';
 import type { Stores } from '../../store/stores.ts';
 import { capabilitiesOf } from '../../terminal/capabilities.ts';
 import { clean } from '../../text/cells.ts';
@@ -74,7 +74,7 @@ function domainCalled(domains: readonly Domain[], word: string, said = ''): Doma
 }
 
 async function exportZones(stores: Stores, { stdout }: NodeJS.Process, words: readonly string[]) {
-  const domains = await readRows<Domain>(stores, 'domains');
+  const domains = await readWholeList<Domain>(stores, 'domains');
   if ('error' in domains) return domains;
   const wanted = words.map((word) => domainCalled(domains.rows, word));
   for (const domain of wanted) {
@@ -103,7 +103,7 @@ async function check({ stdout }: NodeJS.Process, files: readonly ReadFile[]): Pr
 }
 
 async function plan(stores: Stores, { invocation, host, complain }: CommandRun, files: readonly ReadFile[]) {
-  const domains = await readRows<Domain>(stores, 'domains');
+  const domains = await readWholeList<Domain>(stores, 'domains');
   if ('error' in domains) return domains;
   const steps: NewStep[] = [];
   let isWrong = false;

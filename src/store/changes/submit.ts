@@ -42,7 +42,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
   const done = results.filter(({ state }) => state === 'done');
   const unmarked = action.harmless ? [] : done.map(({ rowId = '' }) => rowId);
   const wereMarked = navigation.unmark(resource.name, unmarked);
-  const made = action.parts ? undefined : madeBy(submission, results);
+  const made = action.parts ? undefined : newRowOf(submission, results);
   if (made) {
     const section = resource.sections?.find(({ only }) => only(made))?.title;
     navigation.pointAt(resource.name, idOf(resource, made), section);
@@ -118,7 +118,7 @@ function showResults(stores: Stores, before: readonly Overlay[], id: number, lef
 }
 
 /** The new row, also one made from another row; undefined where rows were changed. */
-function madeBy({ resource, targets }: Submission, [first, ...others]: readonly Result[]): Row | undefined {
+function newRowOf({ resource, targets }: Submission, [first, ...others]: readonly Result[]): Row | undefined {
   const row = first?.row;
   if (!row || others.length > 0 || !(resource.id in row)) return undefined;
   return targets.length === 0 || idOf(resource, row) !== first.rowId ? row : undefined;

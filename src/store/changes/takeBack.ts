@@ -138,7 +138,7 @@ export async function takeBack(
   { count = records.length, ...next }: { count?: number } & Pick<TakingBack, 'then' | 'isHere'> = {},
 ): Promise<Proposal> {
   const goneOf = goneSince(stores.view);
-  const found = records.map((record) => undosOf(stores, record, goneOf));
+  const found = records.map((record) => undosOfRecord(stores, record, goneOf));
   const able = found.flatMap((one) => ('why' in one ? [] : [one]));
   // The last of them is taken back first.
   const undos = able.toReversed().flatMap((one) => one.undos);
@@ -159,7 +159,7 @@ export async function takeBack(
 }
 
 /** The inverse of a change that the audit log holds, with what goes before it, or why there is none. */
-function undosOf(
+function undosOfRecord(
   { view }: Stores,
   { uid, isBack: _, ...record }: SentChange,
   goneOf: ReturnType<typeof goneSince>,
@@ -167,7 +167,7 @@ function undosOf(
   const change = changeOfRecord(record);
   const title = `${'action' in change ? change.action.help : record.action} (${record.label})`;
   if ('why' in change) return { title, why: change.why };
-  const inverse = inverseOfChange(change, view, madeBy(change));
+  const inverse = inverseOfChange(change, view, rowMadeBy(change));
   if ('why' in inverse) return { title, why: inverse.why };
   const why = goneOf({ of: uid, inverse });
   if (why !== undefined) return { title, why };
@@ -177,7 +177,7 @@ function undosOf(
 }
 
 /** The row that a creation made, by its id; undefined where it is not known which. */
-function madeBy({ resource, action, params }: Change): Row | undefined {
+function rowMadeBy({ resource, action, params }: Change): Row | undefined {
   const id = creationsOf(resource).includes(action) ? idIn(resource, params) : undefined;
   return id === undefined ? undefined : { [resource.id]: id };
 }

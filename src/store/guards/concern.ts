@@ -39,7 +39,7 @@ const namesAction = ({ actions }: Guard, { name, harmless }: Pick<Action, 'name'
 export const actionWord = (name: string): string => commandName({ name });
 
 /** Whether an action makes a row. */
-const makesRow = ({ resource, action, params }: Subject): boolean =>
+const isCreation = ({ resource, action, params }: Subject): boolean =>
   creationsOf(resource).some(({ name }) => name === action.name) ||
   (idIn(resource, params) === undefined && !isSingle(resource));
 
@@ -59,7 +59,7 @@ export function levelsOf(guard: Guard, subject: Subject): readonly Level[] {
   if (!namesAction(guard, subject.action)) return [];
   const own = subject.resource;
   const above = ancestorsOf(own);
-  const level = (resource: Resource): Level => ({ resource, isNew: resource === own && makesRow(subject) });
+  const level = (resource: Resource): Level => ({ resource, isNew: resource === own && isCreation(subject) });
   if (area !== undefined) {
     const named = resourceCalled(area);
     // A guard whose area does not exist is refused at the start; where it came past that, it holds for all.

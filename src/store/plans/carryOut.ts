@@ -27,7 +27,7 @@ import {
   wasAnswered,
   withoutResult,
 } from './plan.ts';
-import { changeOfStep, resultOf, whyNoSecret, withDoubt } from './stepChange.ts';
+import { changeOfStep, resultOfSent, whyNoSecret, withDoubt } from './stepChange.ts';
 
 /** Options of carrying out a plan. */
 export interface CarryOutOptions {
@@ -119,7 +119,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     // The steps around a rolling action have their own way back.
     ways = waysAfter(ways, change, result, isAround(step) ? undefined : level);
     if (level && plan.steps.length === 1) title = level.title;
-    const noted = resultOf(change, baseline, result);
+    const noted = resultOfSent(change, baseline, result);
     if (noted?.state === 'done') noteAnswered(step, noted, baseline);
     else note(id, withDoubt(noted, doubt));
     return result?.state === 'done' ? 'done' : isRefusal(result?.error) ? 'held back' : 'stop';

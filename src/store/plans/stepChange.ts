@@ -126,7 +126,7 @@ async function referredValue(
 }
 
 /** The result of a step that was sent. */
-export function resultOf(
+export function resultOfSent(
   change: Change,
   baseline: Baseline,
   result: Result | undefined,

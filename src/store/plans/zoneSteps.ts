@@ -13,7 +13,7 @@ import type { NewStep } from './plan.ts';
 import { stepsOf } from './planning.ts';
 
 /** Reads the rows of a list anew; resolves with the error of the API where it cannot be read to its end. */
-export async function readRows<T>(
+export async function readWholeList<T>(
   { cache }: Pick<Stores, 'cache'>,
   resource: string,
   params = {},
@@ -24,7 +24,7 @@ export async function readRows<T>(
 
 /** The records of a domain, read anew. */
 export const readRecords = (stores: Pick<Stores, 'cache'>, { id }: Domain) =>
-  readRows<DomainRecord>(stores, 'records', { domainId: String(id) });
+  readWholeList<DomainRecord>(stores, 'records', { domainId: String(id) });
 
 /** The steps that make a zone as a file has it: deletions go first, as what comes may need their names. */
 export function zoneSteps(stores: Stores, domain: Domain, changes: ZoneChanges): readonly NewStep[] {
