@@ -41,6 +41,19 @@ export interface CacheState {
   absent: readonly string[];
 }
 
+/** All entries with their keys. */
+export const entriesOf = ({
+  collections,
+  answers,
+}: CacheState): readonly (readonly [string, Collection | Answer])[] => [
+  ...Object.entries(collections),
+  ...Object.entries(answers),
+];
+
+/** The entry of a key; undefined where nobody has asked for it. */
+export const entryAt = ({ collections, answers }: CacheState, key: string): Collection | Answer | undefined =>
+  collections[key] ?? answers[key];
+
 /** Whether a collection was read to its end. */
 export const isWhole = ({ loadedAt, more }: Collection): boolean => loadedAt !== undefined && more === undefined;
 
@@ -76,8 +89,7 @@ export function withoutLoading(state: CacheState, key: string): CacheState {
 /** The state without what lies under rows that are gone: their lists, and the answers about them. */
 export function withoutUnder(state: CacheState, resource: Resource, gone: readonly Params[]): CacheState {
   const byId = new Map(gone.map((params) => [idIn(resource, params), params]));
-  const { collections, answers } = state;
-  const entries = [...Object.entries(collections), ...Object.entries(answers)].filter(([, { query }]) => {
+  const entries = entriesOf(state).filter(([, { query }]) => {
     const row = byId.get(idIn(resource, query.params));
     if (!row || idIn(resource, row) === undefined) return false;
     // The answer that the row does not exist stays.

@@ -3,6 +3,7 @@ import { memoize } from '../resources/memoize.ts';
 import { minute, type Timestamp, timerDelay } from '../text/times.ts';
 import type { Cache } from './cache.ts';
 import { isRefused } from './cacheChanges.ts';
+import { entriesOf, entryAt } from './entries.ts';
 import { type Attempt, isList, isSteady, type Pace, type Paces, type Urgency } from './paces.ts';
 import { isLocal, type Query, queryKey } from './queries.ts';
 
@@ -57,7 +58,7 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
   let isPaused = false;
   let isStopped = false;
 
-  const entryOf = (key: string) => cache.getState().collections[key] ?? cache.getState().answers[key];
+  const entryOf = (key: string) => entryAt(cache.getState(), key);
 
   /** When a query is due. One that somebody else reads is due now: its answer is awaited. */
   function dueAt(query: Query, pace: Pace): Timestamp {
@@ -167,8 +168,7 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
       await Promise.all(unlimited.flatMap(({ queries, pace }) => [...queries()].map((query) => read(query, pace))));
     },
     retryFailed: () => {
-      const { collections, answers } = cache.getState();
-      for (const [key, entry] of [...Object.entries(collections), ...Object.entries(answers)])
+      for (const [key, entry] of entriesOf(cache.getState()))
         if (entry.error && !entry.loading && !isRefused(entry)) stale.add(key);
       readDue();
     },

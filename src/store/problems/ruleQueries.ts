@@ -8,7 +8,7 @@ import type { CacheView, Resource } from '../../resources/resource.ts';
 import { minute, timerDelay } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import { type CacheChanges, isRefused } from '../cacheChanges.ts';
-import type { CacheState } from '../entries.ts';
+import { type CacheState, entriesOf, entryAt } from '../entries.ts';
 import type { EventsState, Poller } from '../events.ts';
 import type { LastReading } from '../fleet.ts';
 import { allOf } from '../listeners.ts';
@@ -58,9 +58,8 @@ const emptyPlan: Plan = { account: [], queries: [], critical: [], unexamined: []
 /** Tells whether there is an answer about a row, fresh or not. Most rows have none, so only a known id is looked up. */
 function knownIn(cache: Cache, isLoaded: (query: Query) => boolean, lastOf: NonNullable<RuleQueriesParts['lastOf']>) {
   return ({ resource, operation, about }: RowOperation) => {
-    const { collections, answers } = cache.getState();
     const ids = new Set<string | undefined>();
-    for (const { query, loadedAt } of [...Object.values(collections), ...Object.values(answers)])
+    for (const [, { query, loadedAt }] of entriesOf(cache.getState()))
       if (query.resource === resource && query.operation === operation && loadedAt !== undefined)
         ids.add(idIn(about, query.params));
     const hasReading = about.name === resource;
@@ -87,11 +86,7 @@ export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler,
   const isReady = (resources?: ReadonlySet<string>) =>
     !accountQueries().some((query) => (resources?.has(query.resource) ?? true) && isPending(query));
 
-  const entryOf = (query: Query) => {
-    const { collections, answers } = cache.getState();
-    const key = keyOf(query);
-    return collections[key] ?? answers[key];
-  };
+  const entryOf = (query: Query) => entryAt(cache.getState(), keyOf(query));
 
   const isPending = (query: Query): boolean => entryOf(query)?.triedAt === undefined;
 
@@ -234,9 +229,9 @@ const isLookedUp = ({ resource: { catalogue, name }, by }: NeededList, view: Cac
   !catalogue || by.some(({ of }) => of === name || view.lists(of).some(({ rows }) => rows.length > 0));
 
 /** Refused operations: the refusal of one row, for want of a scope or of the operation, holds for all rows. */
-function refusedOperations({ collections, answers, absent }: CacheState): ReadonlySet<string> {
-  const refused = new Set(absent);
-  for (const { query, error } of [...Object.values(collections), ...Object.values(answers)])
+function refusedOperations(state: CacheState): ReadonlySet<string> {
+  const refused = new Set(state.absent);
+  for (const [, { query, error }] of entriesOf(state))
     if (error?.status === 403) refused.add(`${query.resource}.${query.operation}`);
   return refused;
 }
