@@ -55,7 +55,7 @@ export function legendLines(
     Math.max(8, width - 14),
   );
   const written = (per: string) => fittingColumns(legendColumns(shown, per, crosshair), width - nameWidth - 3);
-  const [named, short] = [written(unit), written(unit.replace(/^\w+\//, '/'))];
+  const [named, short] = [written(unit), written(unit.replace(/^\w{4,}\//, '/'))];
   // The heading of the graph has the whole unit.
   const headings = named.length < short.length ? short : named;
   const lines: (readonly Span[])[] = [headingLine(headings, nameWidth)];

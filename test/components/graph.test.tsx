@@ -62,6 +62,7 @@ describe('a graph', () => {
     expect(lines[headings + 1]).toMatch(/43\.0 \/s/);
     expect(lines[0]).toContain('connections/s');
     expect(drawn({ unit: 'connections/s', width: 120 }).at(-1)).toContain('43.0 connections/s');
+    expect(drawn({ unit: 'bit/s', width: 40 }).at(-1)).toContain('43.0 bit/s');
   });
 
   test('rises and falls with its values', () => {

@@ -41,7 +41,7 @@ test('the types of servers are told from each other by their labels in the narro
 test('what would help an idle server stands whole beside its label and price at 80 columns', () => {
   const view = knowing({ servers: [{ id: 1, label: 'db-before-upgrade', status: 'offline', tags: [] }] });
   const off = costs.made?.rows(view).find(({ by, state }) => by === 'row' && state === 'off');
-  const rows = [{ ...off, state: 'unattached', cost: 144, since: -60_000 }];
+  const rows = [{ ...off, state: 'unattached', what: 'NodeBalancer', cost: 144, since: -60_000 }];
   const shown = costs.sections?.find(({ title }) => title === 'Idle or off')?.columns ?? [];
   const columns = costs.columns.filter(({ title }) => shown.includes(title));
   const table = createRowTable({ resource: costs, columns, theme, cacheView: view })(rows, 80);
