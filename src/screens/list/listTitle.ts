@@ -38,9 +38,6 @@ export interface ShownSection {
   count?: number;
 }
 
-/** Between two facts. */
-const gap = '   ';
-
 /** The name, counts, sort and marks of a list: `Servers  3 of 42   sort: Label ↑   marked 2`. */
 export function listTitle(theme: Theme, parts: TitleParts): string {
   const { resource, name, collection, shown, view, sort, width } = parts;
@@ -61,6 +58,7 @@ export function listTitle(theme: Theme, parts: TitleParts): string {
       : []),
   ].filter(Boolean);
   const taken = tabs.reduce((sum, { text }) => sum + widthOf(text), widthOf(heading) + (tabs.length > 0 ? 3 : 1));
+  const gap = '   ';
   const rest = wholeParts(`  ${facts.join(gap)}`, Math.max(0, width - taken), gap);
   const tail = marked ? theme.paint('mark', rest) : theme.paint('dim', rest);
   const painted = tabs.map(({ text, isShown }) => theme.paint(isShown ? 'cursor' : 'dim', text)).join('');
