@@ -59,7 +59,7 @@ export function listTitle(theme: Theme, parts: TitleParts): string {
   ].filter(Boolean);
   const taken = tabs.reduce((sum, { text }) => sum + widthOf(text), widthOf(heading) + (tabs.length > 0 ? 3 : 1));
   const gap = '   ';
-  const rest = wholeParts(`  ${facts.join(gap)}`, Math.max(0, width - taken), gap);
+  const rest = wholeParts(['', ...facts].join(gap), width - taken + 1, gap).slice(1);
   const tail = marked ? theme.paint('mark', rest) : theme.paint('dim', rest);
   const painted = tabs.map(({ text, isShown }) => theme.paint(isShown ? 'cursor' : 'dim', text)).join('');
   return ` ${theme.paint('title', heading)}${painted && `  ${painted}`}${tail}`;
