@@ -24,7 +24,7 @@ backup enable-backups > Backups of which server? : they are turned on as a serve
 certificate cert ssl tls https renew > Replace the certificate of which NodeBalancer config? ! is at each port of a NodeBalancer
 certificate cert ssl tls https > Upload a certificate for which bucket?
 certificate cert ssl tls https renew expiry expires expired expiring > Configs of which NodeBalancer? : the certificate of a port stands at its config; the API tells no date on which one expires
-users user grants member team invite ! are ${lacking} them
+users user new-user add-user create-user grants member team invite ! are ${lacking} them
 logins login session ! are ${lacking} them
 two-factor 2fa mfa ! is ${lacking} it
 oauth-clients oauth ! are ${lacking} them
@@ -59,7 +59,7 @@ unused orphans orphaned waste cleanup clean-up > Costs : Idle or off lists what 
 open-tickets waiting reply support > Tickets
 add-node new-node > Nodes of which NodeBalancer? : n there makes one
 destroy remove terminate rm > Delete which server?
-firewalls firewall security-group ! are ${lacking} them
+firewalls firewall new-firewall firewall-rule security-group open-port allow ! are ${lacking} them
 vlan vpc network interface > Configs of which server? : VLANs are interfaces of a config
 ip ipv4 ipv6 floating-ip address addresses > Servers : each has its addresses; the documents cannot add or move them
 reverse-dns rdns ptr ! is ${lacking} it
