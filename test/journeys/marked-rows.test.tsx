@@ -107,6 +107,11 @@ test('the marked rows are written as CSV to a file that nobody else can read, ov
   await skydeck.press('w');
   await skydeck.waitFor('── Write 2 servers');
   await skydeck.waitFor(/CSV to the file servers\.csv +\d+ bytes/);
+  const ends = skydeck
+    .text()
+    .split('\n')
+    .flatMap((line) => (/to the file .* bytes/.test(line) ? [line.indexOf(' bytes')] : []));
+  expect(ends).toEqual([ends[0], ends[0]]);
   await skydeck.type(file);
   await skydeck.press('enter');
   await skydeck.waitFor('Wrote 2 servers to');

@@ -59,11 +59,13 @@ export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
     }
   }
 
-  const items = texts.flatMap(({ name, ending, text }): readonly MenuItem[] => {
+  const sizes = texts.map(({ text }) => (typeof text === 'string' ? Buffer.byteLength(text) : undefined));
+  const digits = grouped(Math.max(...sizes.map((size = 0) => size))).length;
+  const items = texts.flatMap(({ name, ending, text }, nth): readonly MenuItem[] => {
     const file = path.trim() || `${resource.name}.${ending}`;
     const written = () => (typeof text === 'string' ? text : text());
-    const bytes = typeof text === 'string' ? Buffer.byteLength(text) : undefined;
-    const detail = bytes === undefined ? '' : `${grouped(bytes)} bytes`;
+    const bytes = sizes[nth];
+    const detail = bytes === undefined ? '' : `${grouped(bytes).padStart(digits)} bytes`;
     const tooLong = `a terminal copies at most ${grouped(maxCopyBytes)} bytes; write a file`;
     return [
       { id: `${ending} file`, label: `${name} to the file ${file}`, detail, run: () => void save(file, written()) },
