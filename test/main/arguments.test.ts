@@ -3,7 +3,7 @@ import { themeNames } from '../../src/components/theme.ts';
 import { themes } from '../../src/config/settingRules.ts';
 import { areas } from '../../src/program/areas.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
-import { commandNamed, commandNames } from '../../src/program/commandLine/commands.ts';
+import { commandNamed, commandNames, dnsTopics } from '../../src/program/commandLine/commands.ts';
 import { help, helpOf } from '../../src/program/commandLine/help.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import { resources } from '../../src/resources/index.ts';
@@ -251,6 +251,11 @@ describe('the help', () => {
   it('fits on a screen of 80×24 with a prompt below it', () => {
     expect(lines.length).toBeLessThanOrEqual(23);
     for (const line of lines) expect(line.length).toBeLessThan(80);
+  });
+
+  it('names every task of dns in its usage', () => {
+    const [usage = ''] = helpOf('dns').split('\n');
+    for (const task of dnsTopics) expect(usage).toContain(task);
   });
 
   it('names every option that is accepted', () => {

@@ -138,7 +138,7 @@ export const commands = {
     },
   },
   dns: {
-    words: 'export|plan FILE',
+    words: 'export|check|plan ...',
     brief: 'zones as zone files, as a plan',
     meaning:
       '`export ZONE...` prints zones as zone files; `check FILE...` tells each mistake of zone files as `FILE:LINE:COLUMN: …`, and exits with 2 where there is one; `plan FILE...` prints the plan that makes the zones as the files have them, or saves it by `--out`, and sends nothing ([Zone files](#zone-files))',
@@ -174,7 +174,7 @@ export const commands = {
   },
   cache: {
     words: '[clear]',
-    brief: 'the lists that are kept; clear removes them',
+    brief: 'lists that are kept; clear removes them',
     meaning:
       'prints which lists are kept for the next start; `clear` removes them, with `--profile` only those of that profile',
     offers: [cacheTopics],
