@@ -137,7 +137,7 @@ function pageOf(withoutLess: boolean): string {
   const [cpu] = cpus();
   const date = new Date().toISOString().slice(0, 10);
   const missing = withoutLess ? '\n`less` is not installed here, so what it sends is not known.\n' : '';
-  return `# What it costs
+  return `# Benchmarks
 
 Measured by \`npm run bench\` on ${date}, on ${cpus().length} × ${cpu?.model.trim()}, Node ${process.versions.node}.
 
