@@ -74,7 +74,8 @@ export async function planReplacement(stores: Stores, from: string, to: string):
   const [have, them] = texts > 1 ? ['have', 'them'] : ['has', 'it'];
   const others = `${counted(texts, 'TXT record')} ${have} ${from} as well; look at ${them}.`;
   const said = [unread, texts > 0 ? others : ''].filter(Boolean).join(' ');
-  if (targets.length === 0) return notices.say('warn', sentence(`No record has the target ${from}. ${said}`.trim()));
+  const none = `No record ${unread === '' ? '' : 'that was read '}has the target ${from}. ${said}`;
+  if (targets.length === 0) return notices.say('warn', sentence(none.trim()));
   const mine = { target: to };
   const edits = { opened: {}, mine };
   const submission = { resource: records, action: records.edit, targets, params: {}, draft: mine, edits };
