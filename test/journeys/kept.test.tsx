@@ -105,6 +105,21 @@ test('with the API away all that is local works on kept rows, and a change says 
   expect(skydeck.changes).toEqual([]);
 });
 
+test('rows that an earlier session has read are written as of then, not as of now', async () => {
+  let isHeld = false;
+  const demo = await startHeldDemo(() => isHeld);
+  const lists = await keptOf(demo);
+  isHeld = true;
+  const kept = keptLists(lists);
+  const skydeck = await openSkydeck({ columns: 100, rows: 40, place: { area: 'servers' }, demo, kept, now: () => now });
+  await skydeck.waitFor('kept yesterday 18:04');
+  await skydeck.press('w');
+  await skydeck.waitFor('── Write 40 servers as of yesterday 18:04');
+  await skydeck.press('down', 'down', 'down', 'enter');
+  await expect.poll(() => skydeck.copied.length).toBe(1);
+  expect(JSON.parse(skydeck.copied[0] ?? '')).toMatchObject({ takenAt: new Date(yesterday).toISOString() });
+});
+
 test('the cursor that nobody has moved stays on the row that it has shown as another comes above it', async () => {
   let isHeld = false;
   const demo = await startHeldDemo(() => isHeld);

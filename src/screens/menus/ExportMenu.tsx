@@ -3,29 +3,34 @@ import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { rowsText } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
+import { oldestKept } from '../../store/changes/freshRows.ts';
 import { codeFormats, codeText, exportFormats, exportText, formatsFor, prefixOf } from '../../store/export/formats.ts';
 import { maxCopyBytes } from '../../terminal/capabilities.ts';
 import { grouped } from '../../text/numbers.ts';
+import { momentWords } from '../../text/times.ts';
 import { copyText, type OverlayProps, useAppContext } from '../useStores.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
 /** Writes rows of a list as CSV, JSON or what other programs take, to a file or to the clipboard of the terminal; over another file once asked. */
 export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
   const context = useAppContext();
-  const { navigation, notices, files, view, api, configuration } = context.stores;
+  const { navigation, notices, files, view, api, configuration, cache, now } = context.stores;
   const { ssh } = configuration.getState();
   const [path, setPath] = useState('');
   const resource = resourceNamed(overlay.resource);
   // The rows are those of when it was asked for.
   const [targets] = useState(() => targetsAt({ view }, resource, overlay.targets));
   const rows = useMemo(() => targets.map(({ row }) => row), [targets]);
-  const what = rowsText(resource, targets);
+  // Rows that are read meanwhile are written as they were when it was asked for.
+  const [readAt] = useState(() => oldestKept(cache, resource, overlay.targets));
+  const rowsWords = rowsText(resource, targets);
+  const what = readAt === undefined ? rowsWords : `${rowsWords} as of ${momentWords(readAt, now())}`;
   const texts = useMemo(
     () => [
       ...exportFormats.map((format) => ({
         name: format.toUpperCase(),
         ending: format,
-        text: exportText(format, resource, overlay.columns, rows, view),
+        text: exportText(format, resource, overlay.columns, rows, view, readAt),
       })),
       // Of many rows these are long, so each is written once it is chosen.
       ...formatsFor(resource.name).map((format) => ({
@@ -37,12 +42,13 @@ export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
             params: JSON.parse(parents),
             rows: those.map(({ row }) => row),
           }));
-          const made = `Made by Skydeck at ${new Date(view.now).toISOString()}: ${what}.`;
+          const as = readAt === undefined ? '' : ` as of ${new Date(readAt).toISOString()}`;
+          const made = `Made by Skydeck at ${new Date(view.now).toISOString()}: ${rowsWords}${as}.`;
           return codeText(format, [{ resource: resource.name, lists }], { view, ssh, made, prefix: prefixOf(api) });
         },
       })),
     ],
-    [resource, overlay, targets, rows, view, ssh, api, what],
+    [resource, overlay, targets, rows, view, ssh, api, rowsWords, readAt],
   );
   // A file that is there, with what is to take its place.
   const [taken, setTaken] = useState<{ file: string; text: string; bytes: number }>();

@@ -32,6 +32,12 @@ export function keptAmong(cache: Pick<Cache, 'getState'>, resource: Resource, al
   return isAny ? all.filter((params) => keptAtOf(cache, resource, params) !== undefined) : [];
 }
 
+/** When the oldest of these rows was read that only an earlier session has read; undefined where there is none. */
+export const oldestKept = (cache: Pick<Cache, 'getState'>, resource: Resource, all: readonly Params[]) =>
+  keptAmong(cache, resource, all)
+    .map((params) => keptAtOf(cache, resource, params) ?? 0)
+    .reduce<Timestamp | undefined>((one, other) => Math.min(one ?? other, other), undefined);
+
 /** Reads rows that only an earlier session has read. Resolves with a sentence where one could not be read; never rejects. */
 export async function readKept(
   stores: Stores,

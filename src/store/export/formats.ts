@@ -240,17 +240,21 @@ function optionLines([program = '', ...words]: readonly string[]): string {
 
 export const exportFormats = ['csv', 'json'] as const;
 
-/** Rows of a list as a file has them, like a snapshot: as CSV with its columns, as JSON whole; without secrets. */
+/**
+ * Rows of a list as a file has them, like a snapshot: as CSV with its columns, as JSON whole; without secrets.
+ * @param takenAt when the oldest of them was read, where an earlier session did that
+ */
 export function exportText(
   format: (typeof exportFormats)[number],
   { name }: Resource,
   columns: readonly Column[],
   rows: readonly Row[],
   view: CacheView,
+  takenAt = view.now,
 ): string {
   const whole = rows.map((row) => redacted(row) as Row);
   if (format === 'json')
-    return `${visibleJson({ area: name, takenAt: new Date(view.now).toISOString(), rows: whole }, 2)}\n`;
+    return `${visibleJson({ area: name, takenAt: new Date(takenAt).toISOString(), rows: whole }, 2)}\n`;
   const read = columns.map((column) => ({ title: column.title, value: (row: Row) => valueIn(row, column, view) }));
   return csv(read, whole);
 }
