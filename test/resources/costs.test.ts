@@ -35,8 +35,8 @@ const made = (lists: Lists, further?: Further) => costs.made?.rows(knowing(lists
 const rowOf = (rows: readonly Row[], id: string) => rows.find((one) => one.id === id);
 
 test('the foot says that no server is read, rather than that there are none', () => {
-  expect(costs.made?.foot?.(knowing({}))).toMatch(/^No server is read; not told: /);
-  expect(costs.made?.foot?.(knowing({ ...types, servers: [server(1)] }))).toMatch(/^\$24.* known \(1 server\);/);
+  expect(costs.made?.foot?.(knowing({}))).toMatch(/^No server is read; no other price is told$/);
+  expect(costs.made?.foot?.(knowing({ ...types, servers: [server(1)] }))).toMatch(/^\$24.* for 1 server;/);
 });
 
 test('of servers that are not read to their end nothing is said as of all of them', () => {
@@ -65,7 +65,7 @@ describe('the cost of a server', () => {
     expect(rowOf(rows, 'servers 1')).toMatchObject({ untold: 'the price' });
     expect(rowOf(rows, 'servers 1')?.cost).toBeUndefined();
     expect(rowOf(rows, 'tag web')).toMatchObject({ cost: 24, untold: '1 server' });
-    expect(costs.made?.foot(knowing({ servers: [server(1)] }))).toMatch(/^No price known \(1 server\)/);
+    expect(costs.made?.foot(knowing({ servers: [server(1)] }))).toMatch(/^No price for 1 server; no other/);
   });
 
   test('is that of what is told, where a type has no price, or its backups have none', () => {

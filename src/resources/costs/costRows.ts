@@ -234,13 +234,14 @@ export function costsIn(view: CacheView): readonly CostRow[] {
   return [...dearest(byTag(rows)), ...byArea(rows, view), ...dearest(rows)];
 }
 
-/** The sum that is known, and all that the API does not tell. */
+/** The sum that is known, and that the API tells no other price. */
 export function costsFoot(view: CacheView): string {
   const prices = view.rows('servers').map((server) => serverPrice(server, view));
+  const all = prices.length;
   const isRead = view.isRead('servers');
   const known =
-    prices.length === 0
-      ? `No server is ${isRead ? 'there' : 'read'}`
-      : `${capitalized(sumWords(prices) ?? 'no price')} known (${counted(prices.length, 'server')}${isRead ? '' : ' so far'})`;
-  return `${known}; not told: volumes, NodeBalancers, buckets, transfer, items of invoices`;
+    all === 0
+      ? `no server is ${isRead ? 'there' : 'read'}`
+      : `${sumWords(prices) ?? 'no price'} for ${counted(all, 'server')}${isRead ? '' : ' read so far'}`;
+  return `${capitalized(known)}; no other price is told`;
 }
