@@ -121,7 +121,7 @@ export function HistoryTab({ resource, params, width, height }: Size & { resourc
     if (of?.loadedAt === undefined) return `Reading events … ${seen}`;
     if (since !== 0)
       return `${since === undefined ? '' : `Events are known since ${momentWords(since, now)}; `}reading on … ${seen}`;
-    return `${count === 0 ? `Nothing has happened to this ${resource.one}. ` : ''}Events reach back 90 days. ${seen} Events of the API name no values.`;
+    return `${count === 0 ? `Nothing has happened to this ${resource.one}. ` : ''}Events reach back 90 days. ${seen} Events do not tell what a value was before.`;
   }
 }
 
