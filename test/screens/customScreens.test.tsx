@@ -50,7 +50,7 @@ const readsOf = (resource: Resource, uses: readonly string[]): readonly string[]
     });
 
 /** Draws a custom screen of one row with this API. */
-function draw(api: Api, name: (typeof screens)[number][0], resource: Resource) {
+function draw(api: Api, name: (typeof screens)[number][0], resource: Resource, width = 100) {
   const stores = openStores(api);
   const context = {
     stores,
@@ -67,7 +67,7 @@ function draw(api: Api, name: (typeof screens)[number][0], resource: Resource) {
   return render(
     <AppContext value={context}>
       <KeyboardProvider>
-        <Custom resource={resource} params={params} row={row} width={100} height={30} />
+        <Custom resource={resource} params={params} row={row} width={width} height={30} />
       </KeyboardProvider>
     </AppContext>,
   );
@@ -103,4 +103,12 @@ test('a key of the user is named as it is, and none where the token may not read
   onTestFinished(() => setUserKeyLabels({}));
   expect(failureText({ message: 'It broke.', status: 500 })).toBe('It broke. f5 tries again.');
   expect(failureText({ message: 'It is not allowed.', status: 403 })).toBe('It is not allowed.');
+});
+
+test('what object storage has sent out is told whole in the narrowest terminal', () => {
+  const { lastFrame, unmount } = draw(noting().api, 'objectTransfer', resourceNamed('object-storage'), 60);
+  expect(lastFrame()?.replace(/\s+/g, ' ')).toContain(
+    '0 B of the 1 TiB that object storage adds to the pool; 1 TiB left.',
+  );
+  unmount();
 });

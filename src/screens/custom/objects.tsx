@@ -9,7 +9,7 @@ import { pooledBytes } from '../../resources/storage/objectStorage.ts';
 import { isPrefix } from '../../resources/storage/objects.ts';
 import { type Place, placeKey, tabKey } from '../../store/navigation.ts';
 import { listQuery } from '../../store/queries.ts';
-import { cell, clean, cut } from '../../text/cells.ts';
+import { cell, clean, cut, wrapCells } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { failureText } from '../freshness.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -138,10 +138,11 @@ function gaugeLines(theme: Theme, used: number, width: number): readonly string[
     used > pooledBytes
       ? `${sizeText(used - pooledBytes)} over that come from the pool of the account`
       : `${sizeText(pooledBytes - used)} left`;
+  const says = ` ${sizeText(used)} of the ${sizeText(pooledBytes)} that object storage adds to the pool; ${left}.`;
   return [
     ` ${theme.paint('title', 'Outbound transfer this month')}`,
     ` ${theme.paint(role, progressBar(share, Math.min(60, width - 10), theme.glyphs))} ${Math.round(share)} %`,
-    ` ${cell(`${sizeText(used)} of the ${sizeText(pooledBytes)} that object storage adds to the pool; ${left}.`, width - 2)}`,
+    ...wrapCells(says, width - 1, 1),
   ];
 }
 
