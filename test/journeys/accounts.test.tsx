@@ -248,3 +248,10 @@ test('the account of the environment is called by its host, also by others', asy
   await command(skydeck, 'profile api.example.com');
   await skydeck.waitFor('api.example.com · Example Trading › Volumes');
 });
+
+test('the name of an account is whole before what else there is about it has room', async () => {
+  const place = { area: 'accounts' };
+  const skydeck = await openSkydeck({ columns: 80, rows: 24, profile: 'environment', host: 'api.example.com', place });
+  await skydeck.waitFor((text) => /^. api\.exam\S* +ok .*\$/m.test(text));
+  expect(skydeck.text()).toMatch(/^. api\.example\.com +ok/m);
+});

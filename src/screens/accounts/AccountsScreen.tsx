@@ -91,10 +91,11 @@ function accountLines(
     ...Object.keys(factColumns).map((title) => row.cells[title as keyof typeof factColumns]),
   ];
   const contents = rows.map((row) => cellsOf(row).map(({ text }) => widthOf(text)));
+  const contentOf = (nth: number) => Math.max(0, ...contents.map((cells) => cells[nth] ?? 0));
   const columns = [
-    { title: 'ACCOUNT', keep: 0, align: 'left', maxWidth: 24, least: 10 } as const,
+    { title: 'ACCOUNT', keep: 0, align: 'left', maxWidth: 24, least: 16 } as const,
     ...Object.entries(factColumns).map(([title, column]) => ({ title, ...column, maxWidth: 28, least: 12 })),
-  ].map((column, index) => ({ ...column, content: Math.max(0, ...contents.map((cells) => cells[index] ?? 0)) }));
+  ].map((one, nth) => ({ ...one, content: contentOf(nth), keep: contentOf(nth) > 0 ? one.keep : (3 as const) }));
   const placed = placeColumns(columns, width - 2);
   const line = (texts: readonly string[], paint: (text: string, index: number) => string) =>
     placed
