@@ -130,9 +130,8 @@ const isReplaced = (words: readonly string[], { edit }: Resource): boolean =>
 /** The minimum width of a column, in cells. */
 export function minWidth({ format, fetches, curve, words, width = 0 }: Column, resource: Resource): number {
   if (curve) return curveWidth.most + percentWidth;
-  if (format === 'status' && words && !isReplaced(words, resource))
-    return Math.max(...words.map((word) => widthOf(word) + widthOf('● ')));
-  if (format === 'status') return statusWidth;
+  const statuses = words && !isReplaced(words, resource) ? words.map((word) => widthOf(`● ${word}`)) : [statusWidth];
+  if (format === 'status') return Math.max(...statuses);
   return fetches ? ((format && answerWidths[format]) ?? width) : 0;
 }
 
