@@ -76,7 +76,7 @@ function termTest(term: Term, context: Context): Filter {
     const { matches } = test;
     const field = one.field === undefined ? undefined : fieldNamed(one.field, context.columns, context.view);
     if (field) fields.push(field);
-    const isLookedUp = field && !field.fetches && !field.toldBy;
+    const isLookedUp = field && !field.fetches && !field.toldBy && !field.saysNone;
     tests.push(isLookedUp && isNone(one) ? (row) => matches(row) && field.isKnown(row) : matches);
   }
   const matches = (row: Row) => tests.some((test) => test(row));
