@@ -86,6 +86,21 @@ describe('the cost of a server', () => {
     expect(untold?.cost).toBeUndefined();
   });
 
+  test('is not known where a price is below nothing, and a tag that comes twice counts once', () => {
+    const odd = { ...type, price: { monthly: -24 } };
+    const backups = { id: 'plain', price: { monthly: 10 }, addons: { backups: { price: { monthly: -5 } } } };
+    const servers = [server(1), server(2, { type: 'plain', tags: ['a', 'a'] })];
+    const rows = made({ 'server-types': [odd, backups], servers });
+    expect(rowOf(rows, 'servers 1')?.cost).toBeUndefined();
+    expect(rowOf(rows, 'area Servers')).toMatchObject({ cost: 10, untold: '1 server' });
+    expect(rowOf(rows, 'tag a')).toMatchObject({ cost: 10, count: 1 });
+    const backed = made({
+      'server-types': [backups],
+      servers: [server(3, { type: 'plain', backups: { enabled: true } })],
+    });
+    expect(rowOf(backed, 'servers 3')?.cost).toBeUndefined();
+  });
+
   test('counts for each of its tags', () => {
     const rows = made({ ...types, servers: [server(1, { tags: ['a', 'b'] }), server(2, { tags: [] })] });
     for (const tag of ['a', 'b', '(no tag)']) expect(rowOf(rows, `tag ${tag}`)).toMatchObject({ cost: 24, count: 1 });

@@ -52,7 +52,7 @@ export const serverTypes: Resource = resource<ServerType>()({
   catalogue: true,
   sort: 'Monthly',
   empty: 'This API does not list its server types; where one is asked for, type its ID.',
-  choice: (type) => [amountIn(type.price?.monthly) !== undefined ? dollars(type.price?.monthly) : '', ...sizesOf(type)],
+  choice: (type) => [pricesOf(type).own !== undefined ? dollars(type.price?.monthly) : '', ...sizesOf(type)],
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'ID', value: 'id' },
@@ -73,13 +73,19 @@ export const serverTypes: Resource = resource<ServerType>()({
   view: { undocumented: true },
 });
 
+/** Nothing costs less than nothing. */
+function priceAt(type: Row, path: string): number | undefined {
+  const price = amountIn(at(type, path));
+  return price !== undefined && price >= 0 ? price : undefined;
+}
+
 /**
  * The prices of a type and of the backups of its servers in US dollars a month; undefined where the API does not report
  * them. The documents name no price.
  */
 const pricesOf = memoize((type: Row) => ({
-  own: amountIn(at(type, 'price.monthly')),
-  backups: amountIn(at(type, 'addons.backups.price.monthly')),
+  own: priceAt(type, 'price.monthly'),
+  backups: priceAt(type, 'addons.backups.price.monthly'),
 }));
 
 const pricesIn = (view: CacheView, type: unknown) => pricesOf(view.row('server-types', type) ?? {});

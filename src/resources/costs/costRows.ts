@@ -159,7 +159,7 @@ const untagged = '(no tag)';
 function byTag(rows: readonly CostRow[]): readonly CostRow[] {
   const tags = new Map<string | undefined, CostRow[]>();
   for (const row of rows)
-    for (const tag of row.tags?.length ? row.tags : [undefined]) foundOrMade(tags, tag, () => []).push(row);
+    for (const tag of row.tags?.length ? new Set(row.tags) : [undefined]) foundOrMade(tags, tag, () => []).push(row);
   return [...tags].map(([tag, those]) => ({
     ...summed('tag', tag === untagged ? `"${tag}"` : (tag ?? untagged), those),
     ...(tag !== undefined && { tags: [tag] }),
