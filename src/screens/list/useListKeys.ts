@@ -11,7 +11,7 @@ import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { hasChoices, keysForAll, keysOfRows, startOf, ticketOf } from '../choices.ts';
 import { type HandlersOf, useKeys } from '../keyboard.tsx';
-import type { Marked } from '../keys/keyboard.ts';
+import type { Handler, Marked } from '../keys/keyboard.ts';
 import { compare, compareRelated, isComparable } from '../leads.ts';
 import { leadsOn, placeAbout, placeOfRow } from '../places.ts';
 import { takesBack } from '../undo/outlook.ts';
@@ -104,7 +104,7 @@ export function useListKeys({
     fields: isMarked ? (mixed ?? comparesFields()) : `Mark two ${plural(resource)} to compare them field by field.`,
     ...changes(),
     ...markKeys(page, refusal, last, setView, moves.down),
-  } satisfies HandlersOf<'list'>;
+  } satisfies Record<Exclude<keyof HandlersOf<'list'>, 'compare' | 'compareRelated'>, Handler | string | undefined>;
   useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, page.chosen.map(uidOf)) } : {});
   const isUnread = waits !== undefined && !row && page.items.length > 0;
   const unread = () => ({ ...Object.fromEntries(Object.keys(handlers).map((name) => [name, () => waits])), ...moves });
