@@ -47,7 +47,7 @@ test('of servers that are not read to their end nothing is said as of all of the
   expect(rowOf(made(some, partly), 'area backups')).toMatchObject({ cost: undefined, untold: 'not read to the end' });
   expect(rowOf(made(some), 'area backups')).toMatchObject({ cost: 0, untold: undefined });
   expect(rowOf(made(some, partly), 'area transfer')?.why).toBe('0 B of 1 TiB of the pool, 1 server read so far');
-  expect(foot(some, partly)).toMatch(/known \(1 server so far\);/);
+  expect(foot(some, partly)).toMatch(/ for 1 server read so far; no other price is told$/);
   expect(foot({ servers: [] })).toMatch(/^No server is there;/);
   expect(rowOf(made({ servers: [] }), 'area transfer')?.why).toBe('there is no server');
 });
