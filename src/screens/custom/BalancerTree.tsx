@@ -34,11 +34,11 @@ const configColumns: readonly Column[] = [
   { title: 'Details', value: detailsOf, format: 'dim', keep: 1, width: 120 },
 ];
 
-function detailsOf(config: Row, view: CacheView): string {
-  const own = { configId: String(config.id) };
-  const isEmpty = view.isRead(nodes.name, own) && view.rows(nodes.name, own).length === 0;
-  if (isEmpty) return 'no nodes yet, so it serves nothing';
-  return [config.algorithm, `stickiness ${config.stickiness}`, `check ${checkWords(config)}`].join(', ');
+export function detailsOf(config: Row, view: CacheView): string {
+  const of = [nodes.name, { configId: String(config.id) }] as const;
+  if (view.isRead(...of) && view.rows(...of).length === 0) return 'no nodes yet, so it serves nothing';
+  const sticks = config.stickiness === 'none' ? [] : [`stickiness ${config.stickiness}`];
+  return [config.algorithm, ...sticks, `check ${checkWords(config)}`].join(', ');
 }
 
 /** The configs of a NodeBalancer by port, each with its nodes and the health of both. */
