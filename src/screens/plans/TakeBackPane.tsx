@@ -17,7 +17,7 @@ import { entryText } from '../form/fieldLines.ts';
 import { changeText } from '../form/preview.tsx';
 import { Page } from '../page/Page.tsx';
 import { itemLines, type PagePart } from '../page/usePage.ts';
-import { answerText, phraseLines, phraseObjection, unseenObjection } from '../question/QuestionPane.tsx';
+import { answerText, QuestionPane, unseenObjection } from '../question/QuestionPane.tsx';
 import { differingWords } from '../undo/outlook.ts';
 import { type OverlayProps, useStores } from '../useStores.ts';
 
@@ -33,12 +33,11 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   const page = useRef<PagePart>(null);
   const [cursor, setCursor] = useState<string>();
   const [out, setOut] = useState<ReadonlySet<Undo>>(new Set());
-  const [typed, setTyped] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
   const [complaint, setComplaint] = useState('');
   const going = rows.filter(({ undo, why }) => why === undefined && !out.has(undo));
   const asked = useMemo(() => askedOf(stores, going), [stores, going]);
   const phrase = asked.isTyped ? counted(going.length, 'change') : undefined;
-  const isAsking = typed !== undefined && phrase !== undefined;
   const room = width - 4;
   const bar = asked.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
   const lines = useMemo(
@@ -54,6 +53,11 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   };
   const close = () => stores.navigation.dismiss(overlay);
 
+  function send(): undefined {
+    close();
+    void takeAllBack(stores, { title, isRedo }, going, phrase !== undefined);
+  }
+
   function agree(): void {
     const [limit] = limitsOf(stores, going).values();
     const unseen = unseenObjection(page.current ?? { isSeen: true, below: 0 });
@@ -61,12 +65,8 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
       setComplaint(`Nothing of it can be taken back now; ${keyLabel('takeBack.close', 'esc')} closes it.`);
     else if (limit !== undefined) setComplaint(sentence(limit));
     else if (unseen !== '') setComplaint(unseen);
-    else if (phrase !== undefined && typed === undefined) setTyped('');
-    else if (phraseObjection(phrase, typed ?? '') !== '') setComplaint(phraseObjection(phrase, typed ?? ''));
-    else {
-      close();
-      void takeAllBack(stores, { title, isRedo }, going, phrase !== undefined);
-    }
+    else if (phrase === undefined) send();
+    else setAsking(true);
   }
 
   function plan(): void {
@@ -92,42 +92,40 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
     setCursor(String(Math.min(rows.length - 1, at + 1)));
   }
 
-  const warned = (text: string) => `${bar} ${theme.paint('warn', text)}`;
-  const pane = {
-    ref: page,
-    title: `${what}: ${title}`,
-    isDanger: asked.isDanger,
-    head: headLines(rows, lost, room).map(warned),
-    lines,
-    cursor,
-    setCursor: moveTo,
-    width,
-    height,
-  };
-  const said = complaint === '' ? [] : wrapCells(clean(complaint), room).map(warned);
-  if (!isAsking)
+  const head = headLines(rows, lost, room).map((text) => theme.paint('warn', text));
+  if (isAsking && phrase !== undefined)
     return (
-      <Page
-        {...pane}
-        layer="takeBack"
-        foot={[...said, `${bar} ${theme.paint('title', `${going.length} of ${counted(rows.length, 'change')}`)}`]}
-        again={keyLabel('takeBack.toggle', 'space')}
-        keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close })}
+      <QuestionPane
+        title={`${what}: ${title}`}
+        isDanger={asked.isDanger}
+        lines={[...head, ...going.flatMap((row) => rowLines(stores, theme, row, room, false))]}
+        about={going.map(({ undo }) => undo.of).join(' ')}
+        totals={[]}
+        phrase={phrase}
+        agree={{ word: uncapitalized(what), run: send }}
+        wayOut={answerText(phrase, isRedo ? 'do them again' : 'take them back', 'go back to the list')}
+        cancel={() => setAsking(false)}
+        width={width}
+        height={height}
       />
     );
+  const said = complaint === '' ? [] : wrapCells(clean(complaint), room).map((text) => theme.paint('warn', text));
+  const count = theme.paint('title', `${going.length} of ${counted(rows.length, 'change')}`);
   return (
     <Page
-      {...pane}
-      layer="confirm"
-      foot={[...said, ...phraseLines({ theme, phrase, typed, change: setTyped, bar, width })]}
-      keys={{
-        agree,
-        cancel: () => setTyped(undefined),
-        clear: () => setTyped(''),
-        other: () =>
-          setComplaint(answerText(phrase, isRedo ? 'do them again' : 'take them back', 'go back to the list')),
-      }}
-      options={{ typing: true, onPaste: (text) => setTyped(text.trim()) }}
+      ref={page}
+      layer="takeBack"
+      title={`${what}: ${title}`}
+      isDanger={asked.isDanger}
+      head={head.map((line) => `${bar} ${line}`)}
+      lines={lines}
+      foot={[...said, count].map((line) => `${bar} ${line}`)}
+      cursor={cursor}
+      setCursor={moveTo}
+      again={keyLabel('takeBack.toggle', 'space')}
+      keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close })}
+      width={width}
+      height={height}
     />
   );
 }

@@ -133,7 +133,7 @@ interface TypedPhrase {
 }
 
 /** Asks for a phrase to be typed before something dangerous is sent; two lines. */
-export function phraseLines({ theme, phrase, explains, typed, change, bar, width }: TypedPhrase): readonly OneLine[] {
+function phraseLines({ theme, phrase, explains, typed, change, bar, width }: TypedPhrase): readonly OneLine[] {
   const label = ` ${marksOf(theme).pointer} `;
   const tone = typed === phrase ? 'good' : 'accent';
   const asked = `${bar} Type ${theme.paint('title', phrase)}`;
@@ -145,7 +145,7 @@ export function phraseLines({ theme, phrase, explains, typed, change, bar, width
 }
 
 /** Why the typed text does not confirm yet, as a sentence; empty if it does or if no phrase is asked for. */
-export function phraseObjection(phrase: string | undefined, typed: string): string {
+function phraseObjection(phrase: string | undefined, typed: string): string {
   if (phrase === undefined || typed === phrase) return '';
   if (typed === '') return `Type ${phrase} first.`;
   const isCase = typed.toLowerCase() === phrase.toLowerCase();
