@@ -150,6 +150,29 @@ test('a change whose answer was lost can be taken back where an event of its use
   expect(overlay()).toMatchObject({ kind: 'form', takesBack: { own: [{ mine: { label: 'old' } }] } });
 });
 
+test('of two rows that are changed together, that of which another request may have done it stays', async () => {
+  const { api, stores } = open();
+  const other = { ...row, id: 8, label: 'other' };
+  const targets = [row, other].map((one) => ({ row: { ...one, tags: ['a'] }, params: { volumeId: String(one.id) } }));
+  const submitted = submit(stores, {
+    resource: volumes,
+    action: volumes.edit as Action,
+    targets,
+    params: {},
+    draft: { tags: ['b'] },
+  });
+  await settled();
+  await api.next('volumes.edit').fail({ kind: 'timeout', maybeSent: true });
+  await api.next('volumes.edit').answer({ ...other, tags: ['b'] });
+  await api.next('volumes.view').answer({ ...row, tags: ['b'] });
+  await api.next('events.list').page([]);
+  await submitted;
+  expect(stores.changes.getState().undo.at(-1)).toMatchObject({
+    undos: [{ label: 'other' }],
+    lost: [{ label: 'new', why: 'Another request has done it, or may have.' }],
+  });
+});
+
 test('a change that was refused is not taken back', async () => {
   const { api, stores, says } = open();
   const targets = [{ row: { ...row, label: 'old' }, params }];
