@@ -58,30 +58,27 @@ export function guard(
   { onEnd, onCrash, finish }: GuardHandlers,
 ): () => boolean {
   // The exit handlers take the drawing down, where the fault that ends the program may be thrown again.
-  const exit = (code: number) => {
-    try {
-      host.exit(code);
-    } catch {
-      host.exit(code);
-    }
-  };
+  const exit = (code: number) => void (attempt(() => [host.exit(code)]) ?? host.exit(code));
   let isLeaving = false;
   let isOver = false;
+  /** Reports the first fault, as others may follow from it. */
+  let crash: (() => number) | undefined;
   const leave = (code: () => number, isCrash = false) => {
+    if (isCrash) crash ??= code;
     const end = () => {
       // A terminal that is gone fails again while it is restored, and a shell passes the signal on that it got.
       if (isOver) return;
       isOver = true;
       terminal.restore();
-      const own = code();
-      if (isCrash || !finish) return exit(own);
+      const own = (crash ?? code)();
+      if (crash || !finish) return exit(own);
       setTimeout(exit, maxFinishMs, own);
       void finish()
         .catch(() => {})
         .then(() => exit(own));
     };
     // A second signal waits neither for the child nor for the terminal, whose answers would be typed into the shell.
-    const last = terminal.hasChild() ? terminal.endChild() : isCrash ? undefined : terminal.answered();
+    const last = terminal.hasChild() ? terminal.endChild() : terminal.answered();
     if (!last || isLeaving) return end();
     isLeaving = true;
     void last.then(end);

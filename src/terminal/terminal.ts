@@ -97,11 +97,11 @@ export function openTerminal(
     // Keys are for the shell from then on.
     if (restored) return true;
     const report = reportOf(input);
-    // Nor are they ours while another program is given the terminal.
-    if (!report) return lending.hasChild();
+    // Nor are they ours while another program is given the terminal, or we only wait for its answer.
+    if (!report) return lending.hasChild() || isEnding;
     if (report.kind === 'focus') listener.onFocus(report.hasFocus);
     if (report.kind === 'background' && modeOptions.followsBackground) listener.onBackground(report.isLight);
-    if (report.kind === 'mouse' && modeOptions.mouse) listener.onMouse(report.mouse);
+    if (report.kind === 'mouse' && modeOptions.mouse && !isEnding) listener.onMouse(report.mouse);
     write(modes.take(report));
     return true;
   };

@@ -17,6 +17,14 @@ class Input extends EventEmitter {
   pause() {
     return this;
   }
+  chunks: string[] = [];
+  read() {
+    return this.chunks.shift() ?? null;
+  }
+  give(chunk: string) {
+    this.chunks.push(chunk);
+    this.emit('readable');
+  }
 }
 
 class Output extends EventEmitter {
@@ -357,8 +365,8 @@ describe('the guard', () => {
     }
   }
 
-  function guarded(finish?: () => Promise<void>) {
-    const opened = open();
+  function guarded(finish?: () => Promise<void>, given?: Parameters<typeof open>[0]) {
+    const opened = open(given);
     const host = new Process();
     const crashes: unknown[] = [];
     const said: string[] = [];
@@ -437,6 +445,32 @@ describe('the guard', () => {
   it('does not wait after a crash', () => {
     const { host } = guarded(() => new Promise(() => {}));
     host.emit('uncaughtException', new Error('a fault'));
+    expect(host.codes).toEqual([70]);
+  });
+
+  it('waits after a crash for what the terminal answers, gives no key to the program, and tells of the first fault', async () => {
+    const { host, stdin, stdout, terminal, crashes } = guarded(undefined, { console: false, keyboard: true });
+    const keys: string[] = [];
+    terminal.stdin.on('readable', () => keys.push(...[terminal.stdin.read() ?? []].flat()));
+    terminal.ask();
+    host.emit('uncaughtException', new Error('the first'));
+    stdin.give('d');
+    await nextTurn();
+    expect(host.codes).toEqual([]);
+    expect(stdout.written).not.toContain('\x1b[?1049l');
+    stdin.give('\x1b[?1;2c');
+    await expect.poll(() => host.codes).toEqual([70]);
+    expect(keys).toEqual([]);
+    host.emit('uncaughtException', new Error('the second'));
+    expect(crashes).toEqual([new Error('the first')]);
+  });
+
+  it('ends at once at the second fault, and tells of the first', () => {
+    const { host, terminal, crashes } = guarded(undefined, { console: false, keyboard: true });
+    terminal.ask();
+    host.emit('uncaughtException', new Error('the first'));
+    host.emit('SIGTERM');
+    expect(crashes).toEqual([new Error('the first')]);
     expect(host.codes).toEqual([70]);
   });
 
