@@ -3,7 +3,7 @@ import { canvas } from './canvas.ts';
 import { type GraphPoint, nearestValue, type PreparedSeries, segmentsOf } from './graphData.ts';
 import { type GraphLayout, timeColumn, timeDot, valueDot, valueRow } from './graphLayout.ts';
 import { seriesStyle } from './graphLegend.ts';
-import type { Span } from './spans.ts';
+import { joinSpans, type Span } from './spans.ts';
 import type { Role } from './theme.ts';
 
 /** The least and the largest reading of some columns of cells, the last included. */
@@ -260,16 +260,13 @@ export function cellGrid(columns: number, rows: number) {
     roles.slice(row * columns + from, row * columns + to).every((own) => own === undefined || own === role);
 
   /** One line; neighbours of the same role share a span. */
-  function spans(row: number): readonly Span[] {
-    const found: Span[] = [];
-    for (let index = row * columns; index < (row + 1) * columns; index += 1) {
-      const before = found.at(-1);
-      const [text, role] = [texts[index] ?? ' ', roles[index]];
-      if (before && before.role === role) before.text += text;
-      else found.push({ text, role });
-    }
-    return found;
-  }
+  const spans = (row: number): readonly Span[] =>
+    joinSpans(
+      Array.from({ length: columns }, (_, column) => {
+        const index = row * columns + column;
+        return { text: texts[index] ?? ' ', role: roles[index] };
+      }),
+    );
 
   return { put, isFree, spans };
 }

@@ -1,4 +1,4 @@
-import { painted, type Span } from './spans.ts';
+import { joinSpans, painted, type Span } from './spans.ts';
 import type { Role, Theme } from './theme.ts';
 
 type Rgb = readonly [number, number, number];
@@ -156,19 +156,13 @@ function shaded(shares: ArrayLike<number>, ramp: readonly string[], theme: Theme
 const marked = (theme: Theme, color: string | undefined): string =>
   theme.glyphs === 'ascii' ? '|' : color === undefined ? sign : `\x1b[7m${sign}\x1b[27m`;
 
-function heatSpans(shares: ArrayLike<number>, glyphs: Theme['glyphs'], at?: number): readonly Span[] {
-  const spans: Span[] = [];
-  for (let column = 0; column < shares.length; column += 1) {
-    const share = shares[column] ?? Number.NaN;
-    const shade = Number.isNaN(share) ? undefined : shadeOf(share);
-    const role = column === at ? 'cursor' : shade?.role;
-    const before = spans.at(-1);
-    const text = shade?.[glyphs] ?? ' ';
-    if (before && before.role === role) before.text += text;
-    else spans.push({ text, role });
-  }
-  return spans;
-}
+const heatSpans = (shares: ArrayLike<number>, glyphs: Theme['glyphs'], at?: number): readonly Span[] =>
+  joinSpans(
+    Array.from(shares, (share, column) => {
+      const shade = Number.isNaN(share) ? undefined : shadeOf(share);
+      return { text: shade?.[glyphs] ?? ' ', role: column === at ? 'cursor' : shade?.role };
+    }),
+  );
 
 /**
  * Tells the share from which each colour or shade is drawn, `░ 5`: one text for each, with its cells.

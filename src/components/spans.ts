@@ -14,6 +14,17 @@ export const painted = (theme: Theme, spans: readonly Span[]): string =>
 /** The text of spans without their colours. */
 export const textOfSpans = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('');
 
+/** Spans of which neighbours of the same role are one. */
+export function joinSpans(spans: readonly Span[]): readonly Span[] {
+  const joined: Span[] = [];
+  for (const { text, role } of spans) {
+    const before = joined.at(-1);
+    if (before && before.role === role) before.text += text;
+    else joined.push({ text, role });
+  }
+  return joined;
+}
+
 /** The part of spans between two positions of their joined text. */
 export function cutSpans(spans: readonly Span[], from: number, to: number): readonly Span[] {
   let start = 0;
