@@ -90,3 +90,17 @@ test('a guard on how many go at once holds for a plan, and nothing of it is sent
   await skydeck.waitFor((text) => text.includes('✗') && text.replace(/\s+/g, ' ').includes('a guard allows 2'));
   expect(skydeck.changes).toEqual([]);
 });
+
+test('a question tells the steps as the plan does', async () => {
+  const skydeck = await planDeletions({ columns: 120, rows: 45 });
+  const told = () => {
+    const lines = skydeck.text().split('\n');
+    const first = lines.findIndex((line) => / 1 {2}. Delete archive-2023/.test(line));
+    return lines.slice(first, first + 8).map((line) => line.replace(/^\W+/, '').trimEnd());
+  };
+  const plan = told();
+  expect(plan[7]).toMatch(/^Deletes scratch and its/);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 4 steps');
+  expect(told()).toEqual(plan);
+});

@@ -205,7 +205,7 @@ test('a step of which nothing tells whether it was done stays so, and is sent ag
   await skydeck.waitFor('It is unknown whether step 1 was done: look at it; ctrl-s asks whether to send it again');
   expect(unwrapped(skydeck.text())).toContain('Night desk is there now, and the API does not tell who made it.');
   await carryOut();
-  await skydeck.waitFor(/It is\s+looked for once more, and sent again where that shows nothing else\./);
+  await skydeck.waitFor(/Carrying out\s+looks for it once more, and sends it again where that shows nothing else\./);
   await skydeck.press('esc');
   await skydeck.waitFor('It is unknown whether step 1 was done');
   expect(skydeck.changes).toHaveLength(1);

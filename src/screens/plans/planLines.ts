@@ -3,22 +3,23 @@ import { jobOf, jobText } from '../../store/changes/whoDidIt.ts';
 import type { Event } from '../../store/events.ts';
 import { hasBegun, isDone, isInDoubt, openSteps, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
 import { costsOf, costText } from '../../store/plans/stepCost.ts';
-import { headingOf, sharedWait, type ToldLine, toldLines } from '../../store/plans/stepWords.ts';
+import { headingOf, sharedWait, toldLines } from '../../store/plans/stepWords.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
 import { type ShownStep, shownStep, type UnknownStep } from './planStep.ts';
 
-/** The plan as lines; the first of each step is marked where the cursor is by whoever draws it. */
-export function shownPlan(stores: Stores, theme: Theme, width: number) {
+/** Steps of the plan as lines, the same where they are asked about; the first of each is marked where the cursor is by whoever draws it. */
+export function shownPlan(stores: Stores, theme: Theme, width: number, those?: readonly PlanStep[]) {
   const state = stores.plans.getState();
   const { glyphs } = theme;
-  const shown = state.steps.map((step) => shownStep(stores, step, glyphs));
+  const shown = (those ?? state.steps).map((step) => shownStep(stores, step, glyphs));
   const open = shown.filter(({ step }) => !isDone(step));
+  const known = open.flatMap((one) => ('why' in one ? [] : [one]));
   const costs = costsOf({ steps: open.map(({ step }) => step), view: stores.view, glyphs });
   const next = partOf(openSteps(state), state.rolling).find((step) => !hasBegun(step));
-  const each = sharedWait(open.flatMap((one) => ('why' in one ? [] : one.words)));
+  const each = sharedWait(known.map(({ words }) => words));
   const running = state.run && next?.result?.state === 'sent' ? next.id : undefined;
   const steps = shown.map((one) => {
     const cost = costs.of(one.step.id);
@@ -32,11 +33,13 @@ export function shownPlan(stores: Stores, theme: Theme, width: number) {
     };
   });
   const refused = shown.filter((one) => 'why' in one || one.refusals.length > 0 || one.lacksSecret).length;
-  const asked = open.filter((one) => !('why' in one) && one.asks.length > 0).length;
+  const asked = known.filter(({ asks }) => asks.length > 0).length;
   /** `2 would be refused   1 guarded` */
   const facts = [refused > 0 ? `${refused} would be refused` : '', asked > 0 ? `${asked} guarded` : ''];
   return {
     steps,
+    /** Those that are not done, as far as this version knows them. */
+    known,
     each,
     /** `$58.00 → $82.00 a month (+$24.00)` */
     total: costs.total(open.map(({ step }) => step.id)),
@@ -44,16 +47,15 @@ export function shownPlan(stores: Stores, theme: Theme, width: number) {
   };
 }
 
-const unknownLines = (theme: Theme, { number, why }: UnknownStep, width: number): readonly string[] =>
-  wrapCells(`${number}  ${clean(why)}`, width, 4).map((line) => theme.paint('bad', line));
+const unknownLines = (theme: Theme, { number, why }: UnknownStep, width: number) =>
+  wrapCells(`${String(number).padStart(2)}  ${clean(why)}`, width, 4).map((line) => theme.paint('bad', line));
 
 /** The job that a step has begun and that goes on. */
 const jobOfStep = ({ events }: Stores, { step, change }: ShownStep): Event | undefined =>
   wasAnswered(step) ? jobOf(events.getState().events, change, { ...change.params, ...step.result?.made }) : undefined;
 
-/** The colour of what is said of a step. */
-export const hueOf = ({ kind }: ToldLine): 'dim' | 'bad' | 'warn' =>
-  kind === 'loss' ? 'bad' : kind === 'note' ? 'warn' : 'dim';
+/** The colours of what is said of a step. */
+const hues = { field: 'dim', loss: 'bad', note: 'warn' } as const;
 
 /** Its number, state, heading and price; below it each field, whole, what is lost, and why it is held back. */
 function stepLines(
@@ -64,6 +66,7 @@ function stepLines(
 ): readonly string[] {
   const { step, number, change, words, price, each, refusals, asks, lacksSecret, job } = shown;
   const { result } = step;
+  const then = result && thenTexts[result.state];
   const wouldFail = refusals.length > 0 || lacksSecret;
   const [hue, mark] = markOf(theme, step, isRunning || job !== undefined, wouldFail, asks.length > 0);
   const head = `${String(number).padStart(2)}  ${theme.paint(hue, mark)} `;
@@ -84,13 +87,13 @@ function stepLines(
     ...(price !== '' && !isBeside ? wrapped(price, 'dim') : []),
     // Of what is done the row tells no more as it was.
     ...toldLines(isDone(step) ? { ...words, losses: [], wait: undefined, twin: undefined } : words, each).flatMap(
-      (line) => wrapped(line.text, hueOf(line)),
+      ({ kind, text }) => wrapped(text, hues[kind]),
     ),
     ...(result?.says
       ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(step) || hasBegun(step) ? 'warn' : 'bad')
       : []),
     ...(job ? wrapped(`It ${jobText(job)}.`, 'busy') : []),
-    ...(result?.state === 'sent' && !result.says && !isRunning ? wrapped(unseen, 'warn') : []),
+    ...(then === undefined || isRunning ? [] : wrapped(then, hasBegun(step) ? 'busy' : 'warn')),
     ...refusals
       .map((why) => sentence(why, change.label))
       .filter((why) => why !== result?.says)
@@ -102,8 +105,12 @@ function stepLines(
   ];
 }
 
-/** Said of a step that was sent by a session that is gone. */
-export const unseen = 'The answer was not seen: carrying out looks first whether it was done.';
+/** Said of a step that was sent before, be it by a session that is gone. */
+const thenTexts: Readonly<Record<string, string>> = {
+  sent: 'The answer was not seen: carrying out looks first whether it was done.',
+  unknown: 'Carrying out looks for it once more, and sends it again where that shows nothing else.',
+  begun: 'It has begun: its end is waited for, and it is not sent again.',
+};
 
 const indent = 6;
 
