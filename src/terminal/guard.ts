@@ -58,7 +58,13 @@ export function guard(
   { onEnd, onCrash, finish }: GuardHandlers,
 ): () => boolean {
   // The exit handlers take the drawing down, where the fault that ends the program may be thrown again.
-  const exit = (code: number) => void (attempt(() => [host.exit(code)]) ?? host.exit(code));
+  const exit = (code: number) => {
+    try {
+      host.exit(code);
+    } catch {
+      host.exit(code);
+    }
+  };
   let isLeaving = false;
   let isOver = false;
   /** Reports the first fault, as others may follow from it. */
