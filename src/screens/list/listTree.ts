@@ -68,11 +68,13 @@ export function listTree(own: Kind, branches: Branches | undefined) {
   };
 }
 
-/** A row with its kind. */
-export interface RowObject extends Target {
+/** A row with its resource. */
+interface RowObject extends Target {
   resource: Resource;
   /** Whose JSON is shown: that of the line itself, unless it was made from its object. */
-  told: { resource: Resource; params: Params };
+  told: Kind;
+  /** Its resource, and the parameters under which it is listed or, where it stands for an object, those of that. */
+  kind: Kind;
 }
 
 /** The objects of rows of a list: those that they stand for, or they themselves. */
@@ -90,9 +92,9 @@ export function objectsOf(
     if (standsFor && typeof of === 'string' && isRow(params)) {
       const object = { resource: resourceNamed(of), params: params as Params };
       const told = kind.resource.made ? object : self;
-      return { ...object, told, row: cachedRow(stores, object.resource, object.params) ?? {} };
+      return { ...object, told, kind: object, row: cachedRow(stores, object.resource, object.params) ?? {} };
     }
-    return { ...self, told: self, row };
+    return { ...self, told: self, kind, row };
   });
 }
 

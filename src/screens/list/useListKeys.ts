@@ -3,10 +3,8 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
-import type { Target } from '../../store/changes/change.ts';
 import { uidOf } from '../../store/history/auditLog.ts';
 import type { ListView } from '../../store/navigation.ts';
-import type { Stores } from '../../store/stores.ts';
 import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { hasChoices, keysForAll, keysOfRows, startOf, ticketOf } from '../choices.ts';
@@ -17,7 +15,7 @@ import { leadsOn, placeAbout, placeOfRow } from '../places.ts';
 import { takesBack } from '../undo/outlook.ts';
 import { useNavigation, useStores, type useView } from '../useStores.ts';
 import type { ListPage } from './listModel.ts';
-import { type Kind, objectsOf, type RowObject, whyMixed } from './listTree.ts';
+import { type Kind, objectsOf, whyMixed } from './listTree.ts';
 
 export interface ListKeys {
   resource: Resource;
@@ -52,18 +50,23 @@ export function useListKeys({
   marks: alwaysMarks,
 }: ListKeys): void {
   const { rows, current: row, tree } = page;
-  const [first = row] = page.chosen;
   const stores = useStores();
   const targets = objectsOf(stores, shown, tree, page.chosen);
   const [own] = row ? objectsOf(stores, shown, tree, [row]) : [];
   const [of = own] = targets;
-  const { params, ...kind } = of && first && of.row === first ? tree.kindOf(first) : (of ?? tree.newAt(undefined));
+  const { params, ...kind } = of?.kind ?? tree.newAt(undefined);
   // A list with chosen columns shows a copy of its resource.
   const resource = resourceNamed(kind.resource.name);
   const { navigation } = stores;
   const moves = page.movesTo((to) => setView({ cursor: tree.id(to) }));
   const mixed = whyMixed(targets.map((one) => one.resource));
-  const held = keepingCursor(() => row && setView({ cursor: tree.id(row) }));
+  /** Pins the cursor to its row before it acts, even if it was never moved. */
+  const held = (act: (() => void) | undefined) =>
+    act &&
+    (() => {
+      if (row) setView({ cursor: tree.id(row) });
+      act();
+    });
   const standing = row && own && own.row !== row ? shown : own?.resource;
   const target = row && standing && leadsOn(standing) ? placeAbout(stores, standing, row) : undefined;
   const noRow = page.all.length > 0 ? 'No row matches the filter.' : 'There is no row.';
@@ -82,8 +85,13 @@ export function useListKeys({
   const isMarkable =
     alwaysMarks || resource.takenBack || isComparable(resource) || (!resource.catalogue && hasChoices(resource));
   const refusal = isMarkable ? rows.length === 0 && noRow : `Nothing can be done to several ${plural(resource)}.`;
+  const noTarget = 'There is no row to do this to.';
+  const detail = (of: Kind | undefined, tab?: string) =>
+    held(of && (() => navigation.go({ ...placeOfRow(of.resource, of.params), ...(tab && { tab }) })));
   const keys = {
-    ...rowKeys(stores, own, { resource, params }, targets, held),
+    ...keysOfRows(stores, { resource, targets, params }, own, noTarget, held),
+    open: detail(own) ?? 'There is no row to open.',
+    json: detail(own?.told, 'json') ?? noTarget,
     ...(mixed && Object.fromEntries(['edit', 'remove', 'actions', 'copy'].map((name) => [name, mixed]))),
   };
   const choice = () => columnChoice(shown, described, page, viewKey);
@@ -162,33 +170,6 @@ const columnChoice = (shown: Resource, described: Resource, { placed }: ListPage
     usual: described.columns.filter(({ keep }) => keep !== 3),
     shown: placed.map(({ column: { title }, width }) => ({ title, width })),
   }) as const;
-
-/** Wraps handlers so that `keepCursor` pins the cursor to its row first, even if it was never moved. */
-const keepingCursor = (keepCursor: () => void) => (act: (() => void) | undefined) =>
-  act &&
-  (() => {
-    keepCursor();
-    act();
-  });
-
-/** The keys for the row under the cursor, and for the targets. */
-function rowKeys(
-  stores: Stores,
-  own: RowObject | undefined,
-  { resource, params }: Kind,
-  targets: readonly Target[],
-  held: ReturnType<typeof keepingCursor>,
-) {
-  const { navigation } = stores;
-  const detail = (of: Pick<RowObject, 'resource' | 'params'> | undefined, tab?: string) =>
-    of && (() => navigation.go({ ...placeOfRow(of.resource, of.params), ...(tab && { tab }) }));
-  const noRow = 'There is no row to do this to.';
-  return {
-    ...keysOfRows(stores, { resource, targets, params }, own, noRow, held),
-    open: held(detail(own)) ?? 'There is no row to open.',
-    json: held(detail(own?.told, 'json')) ?? noRow,
-  };
-}
 
 /** The marks with those from the last mark to the cursor, all of them ids; only the cursor's where none is shown. */
 export function rangeMarked(shown: readonly string[], marks: readonly string[], cursor: number): readonly string[] {
