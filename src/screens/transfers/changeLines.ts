@@ -36,7 +36,7 @@ export function changeLine(theme: Theme, change: PendingChange, more: number, wi
     more > 0 ? `and ${more} more` : '',
   ];
   const says = `  ${facts.filter(Boolean).join('  ')} `;
-  return barLine(theme, change.title, isOne ? undefined : settled / results.length, says, width);
+  return barLine(theme, busyTitle(theme, change.title), isOne ? undefined : settled / results.length, says, width);
 }
 
 type CarriedOut = Pick<PlansState, 'steps' | 'rolling' | 'run' | 'ends'>;
@@ -84,17 +84,18 @@ function factsLine(
 ): string {
   const said = () => [`${done}/${count}`, now.join('; '), ...ways].filter(Boolean).join('  ');
   while (now.length > 0 && widthOf(said()) > width - Math.min(widthOf(title), 24) - 14) now.pop();
-  return barLine(theme, title, done / count, `  ${said()} `, width);
+  return barLine(theme, busyTitle(theme, title), done / count, `  ${said()} `, width);
 }
+
+const busyTitle = (theme: Theme, title: string) => `${marksOf(theme).busy} ${title}`;
 
 /** A title, the share that is done as a bar unless there is one row alone, and what is said behind it. */
 function barLine(theme: Theme, title: string, share: number | undefined, says: string, width: number): string {
-  const { busy } = marksOf(theme);
-  const what = cut(clean(title), Math.max(8, width - widthOf(says) - (share === undefined ? 5 : 16)));
-  const room = Math.min(30, width - widthOf(what) - widthOf(says) - 6);
+  const what = cut(clean(title), Math.max(10, width - widthOf(says) - (share === undefined ? 3 : 14)));
+  const room = Math.min(30, width - widthOf(what) - widthOf(says) - 4);
   const bar = share === undefined ? '' : progressBar(share * 100, room, theme.glyphs);
-  const head = ` ${theme.paint('key', keyLabel('everywhere.journal', 'J'))} ${theme.paint('busy', `${busy} ${what}`)}${bar && ` ${theme.paint('series1', bar)}`}`;
-  const used = 5 + widthOf(what) + (bar === '' ? 0 : widthOf(bar) + 1);
+  const head = ` ${theme.paint('key', keyLabel('everywhere.journal', 'J'))} ${theme.paint('busy', what)}${bar && ` ${theme.paint('series1', bar)}`}`;
+  const used = 3 + widthOf(what) + (bar === '' ? 0 : widthOf(bar) + 1);
   return `${head}${cell(says, Math.max(0, width - used))}`;
 }
 
@@ -157,9 +158,7 @@ export function transferLine(theme: Theme, running: readonly Transfer[], width: 
   const [first] = running;
   if (!first) return ''.padEnd(width);
   const more = running.length > 1 ? `  and ${running.length - 1} more` : '';
-  const facts = `  ${transferFacts(first)}${more} `;
-  const what = cut(clean(first.what), Math.max(8, width - widthOf(facts) - 14));
-  const bar = progressBar(percentOf(first), Math.min(30, width - widthOf(what) - widthOf(facts) - 4), theme.glyphs);
-  const room = Math.max(0, width - widthOf(what) - widthOf(bar) - 4);
-  return ` ${theme.paint('key', keyLabel('everywhere.journal', 'J'))} ${theme.paint('busy', what)} ${theme.paint('series1', bar)}${cell(facts, room)}`;
+  // Of an unknown share the bar says so.
+  const share = (percentOf(first) ?? Number.NaN) / 100;
+  return barLine(theme, first.what, share, `  ${transferFacts(first)}${more} `, width);
 }
