@@ -45,7 +45,7 @@ export function DetailScreen({ resource: described, params, tab, width, height }
   // A row that no operation reads alone is in its list.
   const query = resource.view ? viewQuery(resource, params) : resource.list && listQuery(resource, params);
   const [key = ''] = useQueries(query ? [query] : []);
-  const row = useStore(stores.cache, () => cachedRow(stores, resource, params));
+  const row = useStore(stores.cache, () => cachedRow(stores.view, resource, params));
   const tabs = tabsOf(resource);
   const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
   const counts = useTabCounts(resource, tabs, params);

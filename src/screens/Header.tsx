@@ -37,7 +37,7 @@ export function Header({ width }: { width: number }) {
   const separator = ` ${marksOf(theme).within} `;
   // The label of a row takes the place of its id once it is read.
   const where = useStore(stores.cache, () =>
-    breadcrumbs(stores, place)
+    breadcrumbs(stores.view, place)
       .map(({ text }) => text)
       .join(separator),
   );
@@ -65,7 +65,7 @@ export function Header({ width }: { width: number }) {
   const region = useRegion('everywhere', {
     onClick: ({ column }) => {
       if (column >= crumbsFrom + widthOf(crumb)) return;
-      const crumbs = [{ text: account, to: { screen: 'home' } as const }, ...breadcrumbs(stores, place)];
+      const crumbs = [{ text: account, to: { screen: 'home' } as const }, ...breadcrumbs(stores.view, place)];
       const at = crumbAt(crumbs, column - crumbsFrom);
       if (at) stores.navigation.go(at.to);
     },
@@ -127,7 +127,7 @@ interface Crumb {
 }
 
 /** The breadcrumbs of a place, outermost first; the last leads mostly to the place itself. */
-export function breadcrumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly Crumb[] {
+export function breadcrumbs(view: Stores['view'], place: Place): readonly Crumb[] {
   if (place.screen === 'home') return [{ text: 'Home', to: place }];
   if (place.screen === 'fleet') return [{ text: 'Fleet', to: place }];
   if (place.screen === 'accounts') return [{ text: 'Accounts', to: place }];
@@ -142,7 +142,7 @@ export function breadcrumbs(stores: Parameters<typeof cachedRow>[0], place: Plac
   for (let name: string | undefined = place.resource; name; name = resourceNamed(name).under) {
     const resource = resourceNamed(name);
     const { under, param } = resource;
-    const row = cachedRow(stores, resource, place.params);
+    const row = cachedRow(view, resource, place.params);
     const label = row ? resource.label(row) : place.params[param];
     const paramsOf = (one: string) => viewQuery(resourceNamed(one), place.params).params;
     const tab = tabWith(resource) ?? 'overview';

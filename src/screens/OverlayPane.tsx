@@ -122,7 +122,7 @@ function ConfirmOverlay({ overlay, ...size }: OverlayProps<'confirm'>) {
   const action = actionNamed(resource, overlay.action);
   const { takesBack } = overlay;
   const targets = overlay.targets.flatMap((params, index) =>
-    targetsAt(stores, resource, [params]).map((target) => ({ ...target, own: takesBack?.own[index] })),
+    targetsAt(stores.view, resource, [params]).map((target) => ({ ...target, own: takesBack?.own[index] })),
   );
   const submission = { resource, action, targets, params: overlay.params, draft: {}, takesBack };
   const agree = (included: readonly Target[], agreed: Agreed) => {

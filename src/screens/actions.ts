@@ -120,11 +120,11 @@ export function afterReading(
   if (kept.length === 0 || !first) return false;
   const isHere = navigation.here();
   const label =
-    kept.length === 1 ? resource.label((targetsAt(stores, resource, kept)[0] ?? first).row) : plural(resource);
+    kept.length === 1 ? resource.label((targetsAt(stores.view, resource, kept)[0] ?? first).row) : plural(resource);
   notices.say('plain', `Reading ${label} again first, as nothing is changed by what may be old …`);
   void readKept(stores, resource, kept).then((why) => {
     if (why !== undefined) return notices.say('bad', why);
-    const there = targetsAt(stores, resource, all);
+    const there = targetsAt(stores.view, resource, all);
     if (there.length === 0) return notices.say('warn', `${label} is not there any more.`);
     if (isHere()) goOn(there);
     else notices.say('plain', `${label} is read now.`);

@@ -196,7 +196,7 @@ const shortcutGuard = ({ guards }: Stores, { to, action: name }: Shortcut, { par
 async function wholeRows(stores: Stores, resource: Resource, targets: readonly Target[]): Promise<readonly Row[]> {
   const all = targets.map(({ params }) => params);
   await Promise.all(all.map((params) => stores.cache.readRow(resource, params)));
-  return targetsAt(stores, resource, all).map(({ row }) => row);
+  return targetsAt(stores.view, resource, all).map(({ row }) => row);
 }
 
 /** Opens the form of a support ticket about a row, with `more` filled in; undefined without a row and for tickets themselves. */

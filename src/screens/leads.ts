@@ -37,7 +37,7 @@ function leadsTo(
     // A problem names the row that it is about.
     if (resource.local && typeof name === 'string' && isNamed(named)) {
       const about = resourceNamed(name);
-      addRelated(about, cachedRow(stores, about, named) ?? {}, named);
+      addRelated(about, cachedRow(stores.view, about, named) ?? {}, named);
     } else addRelated(resource, row, paramsOf(resource, row, params));
   }
   const to = resources.find((one) => found.has(one));
@@ -116,7 +116,7 @@ async function run({ stores, runShells }: AppContextValue, ids: readonly string[
   if (kept.length > 0) await readAgain(stores, servers, kept);
   const shells: Shell[] = [];
   for (const params of named) {
-    const row = cachedRow(stores, servers, params);
+    const row = cachedRow(stores.view, servers, params);
     const why = `Server ${params[servers.param]} is not there, or not read yet; open it first.`;
     const shell = row ? shellOn(configuration.getState().ssh, row, view) : { why };
     const at = keptAtOf(cache, servers, params);

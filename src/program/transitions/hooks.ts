@@ -120,7 +120,7 @@ function createHookRows({ configuration, problems, view, cache }: Account) {
     if (!configuration.getState().hooks.some(({ where }) => where !== undefined)) return;
     const rows = state.problems.flatMap(({ id, resource, params }) => {
       const of = resourceCalled(resource);
-      const row = (of && cachedRow({ view }, of, params)) ?? last.get(id);
+      const row = (of && cachedRow(view, of, params)) ?? last.get(id);
       return row ? [[id, row] as const] : [];
     });
     last = new Map(rows);
@@ -141,11 +141,11 @@ function createHookRows({ configuration, problems, view, cache }: Account) {
       };
       const gone = () => view.deleted(resource.name).findLast((row) => idOf(resource, row) === idIn(resource, params));
       const row =
-        cachedRow({ view }, resource, params) ??
+        cachedRow(view, resource, params) ??
         (transition.on === 'job-ended' ? undefined : last.get(transition.problem.id)) ??
         gone();
       if (row || !resource.view) return isFound(row);
-      return cache.readRow(resource, params).then(() => isFound(cachedRow({ view }, resource, params)));
+      return cache.readRow(resource, params).then(() => isFound(cachedRow(view, resource, params)));
     },
   };
 }

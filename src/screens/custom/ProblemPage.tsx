@@ -60,7 +60,7 @@ function SeenProblem({ problem, goneAt, width, height }: Seen & Size) {
   const rule = ruleNamed(problem.rule);
   useEvents();
   useCollections(listsOf(problem).map((list) => ({ ...list, operation: 'list' })));
-  const row = useStore(stores.cache, () => cachedRow(stores, resource, problem.params));
+  const row = useStore(stores.cache, () => cachedRow(stores.view, resource, problem.params));
   const facts = useCardLines(briefly(resource), row ?? {}, width - 4);
   const serverId = rule?.graph === undefined ? undefined : problem.params.serverId;
   const statistics = useAnswer(serverId === undefined ? undefined : statsOf(serverId))?.body;

@@ -21,7 +21,7 @@ export function RebuildDialog({ overlay, ...size }: DialogProps) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const isReady = useReads(actionNamed(resource, overlay.action), overlay.targets);
-  const [target] = targetsAt(stores, resource, overlay.targets);
+  const [target] = targetsAt(stores.view, resource, overlay.targets);
   const text = isReady ? `This ${resource.one} is gone.` : 'Reading its nodes …';
   if (!isReady || !target) return <ClosedPane title="Rebuild" text={text} {...size} overlay={overlay} />;
   return <OpenRebuild overlay={overlay} target={target} {...size} />;

@@ -66,7 +66,7 @@ export function useRebuild(overlay: DialogProps['overlay'], target: Target) {
     const [row, list] = await Promise.all([readAgain(stores, resource, [params]), readListAgain(stores.cache, query)]);
     const failure = row ?? list?.error;
     if (failure) return `Could not check whether others have changed it. ${failure.message}`;
-    const [latest] = targetsAt(stores, resource, overlay.targets);
+    const [latest] = targetsAt(stores.view, resource, overlay.targets);
     const rows = view.rows(nodes.name, { nodeBalancerId, configId }) as readonly BalancerNode[];
     const { nodes: _nodes, ...fields } = action.start?.(latest?.row, view, params) ?? {};
     const both = [

@@ -218,7 +218,7 @@ function usePartition(submission: Submission): Partition & { chosen: number } {
   return useMemo(() => {
     const { resource, targets, keys } = asked;
     const all = targets.map(({ params }) => params);
-    const parting = partitionTargets(submission, targets, targetsAt(stores, resource, all), keys, stores);
+    const parting = partitionTargets(submission, targets, targetsAt(stores.view, resource, all), keys, stores);
     return { ...parting, chosen: targets.length };
   }, [submission, asked, stores, cache]);
 }

@@ -47,11 +47,11 @@ function OpenForm({ overlay, ...size }: OverlayProps<'form'>) {
   const named = actionNamed(resource, overlay.action);
   const [only, ...others] = overlay.targets;
   // Changes to the row by others show up while the form is open.
-  useStore(stores.cache, () => (only && others.length === 0 ? cachedRow(stores, resource, only) : undefined));
-  const targets = targetsAt(stores, resource, overlay.targets);
+  useStore(stores.cache, () => (only && others.length === 0 ? cachedRow(stores.view, resource, only) : undefined));
+  const targets = targetsAt(stores.view, resource, overlay.targets);
   // The fields of a form stay, whatever happens to its rows meanwhile.
   const action = useMemo(() => {
-    const rows = targetsAt(stores, resource, overlay.targets).map(({ row }) => row);
+    const rows = targetsAt(stores.view, resource, overlay.targets).map(({ row }) => row);
     return overlay.targets.length > 1 ? forSeveral(resource, named, rows) : named;
   }, [stores, resource, named, overlay.targets]);
   const form = useForm(overlay, resource, action, targets);

@@ -43,7 +43,7 @@ export function formStateOf(stores: Stores, { overlay, resource, action, formEdi
   /** The state at this moment, for use after an await. */
   const current = () =>
     on(
-      targetsAt(stores, resource, overlay.targets),
+      targetsAt(stores.view, resource, overlay.targets),
       overlay.targets.length > 0 ? initialDraft(stores, resource, action, overlay) : formEdits.latest().opened,
     );
 

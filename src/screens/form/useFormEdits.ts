@@ -69,7 +69,7 @@ export function useFormEdits(overlay: FormOverlay, resource: Resource, action: A
       const ids = new Set(targets.map((one) => idIn(resource, one)));
       const some = { ...overlay, targets: overlay.targets.filter((one) => ids.has(idIn(resource, one))) };
       const opened = initialDraft(stores, resource, action, some);
-      const title = formTitle(action, resource, targetsAt(stores, resource, some.targets));
+      const title = formTitle(action, resource, targetsAt(stores.view, resource, some.targets));
       navigation.keepDraft(draftKey(some), { title, opened, mine: latest().mine });
     },
     /** Discards the draft; with `only`, unless it has changed since. */
@@ -95,14 +95,14 @@ export function initialDraft(
   action: Action,
   { targets, params, start }: FormOverlay,
 ): Draft {
-  const [first] = targetsAt(stores, resource, targets.slice(0, 1));
+  const [first] = targetsAt(stores.view, resource, targets.slice(0, 1));
   const own: Params = first?.params ?? params;
   const row = first && { ...first.row, ...prefillAnswer(stores, resource, action, own) };
   const entries = startOf(resource, action, row, stores.view, own);
   if (targets.length < 2) return { ...entries, ...start };
   const shared: SharedEntries = isPatch(action)
     ? new Map()
-    : sharedEntries(stores, resource, action, targetsAt(stores, resource, targets));
+    : sharedEntries(stores, resource, action, targetsAt(stores.view, resource, targets));
   const blank = Object.fromEntries(Object.keys(entries).map((name) => [name, sharedIn(shared, name)]));
   return { ...blank, ...start };
 }

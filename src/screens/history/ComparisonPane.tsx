@@ -32,8 +32,8 @@ export function ComparisonPane({ overlay, width, height }: OverlayProps<'compari
   const resource = resourceNamed(overlay.resource);
   const [one, other] = overlay.sides;
   const { entries } = useHistory(resource, one.params);
-  const left = useStore(cache, () => cachedRow(stores, resource, one.params));
-  const right = useStore(cache, () => cachedRow(stores, resource, other.params));
+  const left = useStore(cache, () => cachedRow(stores.view, resource, one.params));
+  const right = useStore(cache, () => cachedRow(stores.view, resource, other.params));
   const [isAll, setAll] = useState(false);
   const page = useRef<PagePart>(null);
   const isMoments = one.moment !== undefined || other.moment !== undefined;

@@ -148,7 +148,7 @@ export function useHistory(resource: Resource, params: Params) {
     useShallow(() => stores.seenChanges.of(resource, params)),
   );
   const kept = useStore(stores.keptChanges, ({ lists }) => lists);
-  const row = useStore(stores.cache, () => cachedRow(stores, resource, params));
+  const row = useStore(stores.cache, () => cachedRow(stores.view, resource, params));
   const all = useMemo(
     () =>
       row

@@ -99,7 +99,7 @@ export function HomeScreen({ width, height }: Size) {
 function subjectAt(stores: Stores, place: Place | undefined): KeySubject | undefined {
   if (place?.screen !== 'detail') return undefined;
   const resource = resourceNamed(place.resource);
-  return { resource, targets: targetsAt(stores, resource, [place.params]), params: place.params };
+  return { resource, targets: targetsAt(stores.view, resource, [place.params]), params: place.params };
 }
 
 /** The row of the screen on which a line of a tile stands. */

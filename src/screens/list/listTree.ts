@@ -92,7 +92,7 @@ export function objectsOf(
     if (standsFor && typeof of === 'string' && isRow(params)) {
       const object = { resource: resourceNamed(of), params: params as Params };
       const told = kind.resource.made ? object : self;
-      return { ...object, told, kind: object, row: cachedRow(stores, object.resource, object.params) ?? {} };
+      return { ...object, told, kind: object, row: cachedRow(stores.view, object.resource, object.params) ?? {} };
     }
     return { ...self, told: self, kind, row };
   });

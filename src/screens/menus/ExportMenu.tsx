@@ -19,7 +19,7 @@ export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
   const [path, setPath] = useState('');
   const resource = resourceNamed(overlay.resource);
   // The rows are those of when it was asked for.
-  const [targets] = useState(() => targetsAt({ view }, resource, overlay.targets));
+  const [targets] = useState(() => targetsAt(view, resource, overlay.targets));
   const rows = useMemo(() => targets.map(({ row }) => row), [targets]);
   // Rows that are read meanwhile are written as they were when it was asked for.
   const [readAt] = useState(() => oldestKept(cache, resource, overlay.targets));

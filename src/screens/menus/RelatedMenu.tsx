@@ -171,7 +171,7 @@ function useRelations(resource: Resource, params: Params) {
   const stores = useStores();
   const cache = useStore(stores.cache);
   const events = useStore(stores.events);
-  const row = cachedRow(stores, resource, params);
+  const row = cachedRow(stores.view, resource, params);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the events only these count
   return useMemo(
     () => ({ row, ...(row ? relationsOf(resource, row, params, stores.view) : { groups: [], unread: [] }) }),

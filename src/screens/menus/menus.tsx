@@ -22,7 +22,7 @@ import { Menu, type MenuItem } from './Menu.tsx';
 export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
-  const targets = targetsAt(stores, resource, overlay.targets);
+  const targets = targetsAt(stores.view, resource, overlay.targets);
   const [first] = targets;
   const items = choicesFor(stores, resource, targets, first?.params ?? {}).map(
     ({ name, key, help, says, isDanger, refusal, run }): MenuItem => ({
@@ -164,7 +164,7 @@ export function CopyMenu({ overlay, ...size }: OverlayProps<'copy'>) {
   const context = useAppContext();
   const { stores } = context;
   const resource = resourceNamed(overlay.resource);
-  const targets = targetsAt(stores, resource, overlay.targets);
+  const targets = targetsAt(stores.view, resource, overlay.targets);
   const rows = targets.map(({ row }) => row);
   const what = rowsText(resource, targets);
   const isMany = rows.length > 1;

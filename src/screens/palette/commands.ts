@@ -119,7 +119,7 @@ const isHere = (state: NavigationState, { place, filter }: Visit): boolean =>
 
 function recentThing(stores: Stores, { place, filter }: Visit): Thing {
   const { navigation } = stores;
-  const crumbs = breadcrumbs(stores, place).map(({ text }) => text);
+  const crumbs = breadcrumbs(stores.view, place).map(({ text }) => text);
   const resource = 'resource' in place ? resourceNamed(place.resource) : undefined;
   const tab =
     place.screen === 'detail' && place.tab !== (resource?.opensAt ?? 'overview').toLowerCase() ? place.tab : '';

@@ -198,7 +198,7 @@ function useStepRows(): void {
       const change = sketchOf(step);
       if ('why' in change) continue;
       for (const one of namedBy(change, step.entries))
-        if (one.resource.view && !cachedRow(stores, one.resource, one.params))
+        if (one.resource.view && !cachedRow(stores.view, one.resource, one.params))
           void stores.cache.readRow(one.resource, one.params);
       // The rows that go along with it are told.
       if (change.action === change.resource.remove) void readRules(stores, change);

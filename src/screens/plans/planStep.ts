@@ -105,7 +105,7 @@ export function editStep(stores: Stores, step: PlanStep): string | undefined {
   if (!action.body) return `${action.help} has nothing to fill in; delete the step instead.`;
   if (action.dialog) return `${action.help} has a dialog of its own; delete the step and plan it anew.`;
   const isOne = isOfRow(change);
-  if (isOne && !cachedRow(stores, resource, params)) return `This ${resource.one} is not loaded; open it first.`;
+  if (isOne && !cachedRow(stores.view, resource, params)) return `This ${resource.one} is not loaded; open it first.`;
   const shown = shownStep(stores, step);
   if ('why' in shown) return shown.why;
   const { submission } = shown;

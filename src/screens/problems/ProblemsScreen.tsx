@@ -58,7 +58,7 @@ function ProblemPreview(own: Size & { resource: Resource; row: Row; params: Para
   const stores = useStores();
   const problem = own.row as ProblemRow;
   const of = isFold(problem) ? undefined : knownResource(problem.resource);
-  const row = useStore(stores.cache, () => of && cachedRow(stores, of, problem.params));
+  const row = useStore(stores.cache, () => of && cachedRow(stores.view, of, problem.params));
   return <Preview {...own} {...(of && row && { resource: of, row, params: problem.params })} />;
 }
 

@@ -72,7 +72,7 @@ function actionsOn(stores: Stores, problems: readonly Problem[]): Handler | stri
 /** The object of a problem. */
 function subjectOf(stores: Stores, problem: Problem): KeySubject {
   const resource = resourceNamed(problem.resource);
-  return { resource, targets: targetsAt(stores, resource, [problem.params]), params: problem.params, problem };
+  return { resource, targets: targetsAt(stores.view, resource, [problem.params]), params: problem.params, problem };
 }
 
 /** Problems as the subject of a sentence: `The problem with web-3 is`, `3 problems are`. */

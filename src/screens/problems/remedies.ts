@@ -48,7 +48,7 @@ function commandChoices(stores: Stores, problem: Problem): readonly RemedyChoice
   const resource = resourceNamed(problem.resource);
   const own = userActionsOf(resource);
   if (own.length === 0 || isFold(problem)) return [];
-  const targets = targetsAt(stores, resource, [problem.params]);
+  const targets = targetsAt(stores.view, resource, [problem.params]);
   if (targets.length === 0) return [];
   return choicesFor(stores, resource, targets, problem.params, (name) => own.some((action) => action.name === name));
 }
@@ -101,7 +101,7 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
     };
   }
   const all = unfolded(problem).map((one) => one.params);
-  const targets = targetsAt(stores, resource, all);
+  const targets = targetsAt(stores.view, resource, all);
   const choice = choicesFor(stores, resource, targets, targets[0]?.params ?? params).find(
     ({ name }) => name === wanted,
   );
@@ -115,7 +115,7 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
 function ticketChoice(stores: Stores, problem: Problem): readonly RemedyChoice[] {
   const resource = resourceNamed(problem.resource);
   const [first = problem] = unfolded(problem);
-  const targets = targetsAt(stores, resource, [first.params]);
+  const targets = targetsAt(stores.view, resource, [first.params]);
   const open = ticketOf(stores, resource, targets, ticketText(problem, stores.view));
   if (!open) return [];
   const help = 'Open a ticket that tells all this';
@@ -132,7 +132,7 @@ export const placeOfProblem = ({ id }: Problem): Place => placeOfRow(problemList
 /** The object of a problem: of a failed event what that is about; its list where it has no screen. */
 export function placeOfObject(stores: Stores, { resource: name, params }: Problem): Place {
   const resource = resourceNamed(name);
-  const row = cachedRow(stores, resource, params);
+  const row = cachedRow(stores.view, resource, params);
   const about = resource.about && !resource.entity ? placeOfEntity(at(row, resource.about)) : undefined;
   return (
     about ??

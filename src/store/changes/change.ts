@@ -254,12 +254,12 @@ export function newLabel(resource: Resource, body: Row = {}): string {
 }
 
 /** The row that these parameters name, from a list or viewed alone; undefined where it is not loaded. */
-export const cachedRow = ({ view }: { view: CacheView }, resource: Resource, params: Params): Row | undefined =>
+export const cachedRow = (view: CacheView, resource: Resource, params: Params): Row | undefined =>
   view.row(resource.name, idIn(resource, params), params);
 
 /** The rows that these parameters name, without those that are gone. */
-export const targetsAt = (stores: { view: CacheView }, resource: Resource, all: readonly Params[]): readonly Target[] =>
+export const targetsAt = (view: CacheView, resource: Resource, all: readonly Params[]): readonly Target[] =>
   all.flatMap((params) => {
-    const row = cachedRow(stores, resource, params);
+    const row = cachedRow(view, resource, params);
     return row ? [{ row, params }] : [];
   });

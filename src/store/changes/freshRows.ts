@@ -55,7 +55,7 @@ export async function readKept(
 /** Why a row is not the one that was confirmed, as a sentence; one that cannot be read may be. */
 async function whyOther(stores: Stores, change: Change): Promise<string | undefined> {
   const { resource, action, params, label, before } = change;
-  const row = cachedRow(stores, resource, params);
+  const row = cachedRow(stores.view, resource, params);
   const now = row && resource.label(row);
   if (now !== undefined && now !== label)
     return `${label} is called ${now} now, so nothing was sent: look at it, then do it again.`;
@@ -72,7 +72,7 @@ async function whyOther(stores: Stores, change: Change): Promise<string | undefi
 const goneText = ({ one }: Resource): string => `There is no such ${one} any more, so nothing was sent.`;
 
 function whyNotChanged(stores: Stores, resource: Resource, params: Params, why = 'the API does not answer'): string {
-  const row = cachedRow(stores, resource, params);
+  const row = cachedRow(stores.view, resource, params);
   const label = row ? resource.label(row) : `This ${resource.one}`;
   const since = momentWords(keptAtOf(stores.cache, resource, params) ?? 0, stores.now());
   return `${label} was last read ${since} and cannot be read now, so it is not changed: ${withoutStop(why)}. Try again once it is read.`;
@@ -116,7 +116,7 @@ function onTurns(stores: Stores, changes: ReadonlySet<Change>) {
   async function after(change: Change, reading: ReturnType<typeof read>): Promise<string | undefined> {
     const failure = await reading;
     if (failure) return `${withoutStop(failure.message)}, so nothing was sent.`;
-    const row = cachedRow(stores, change.resource, change.params);
+    const row = cachedRow(stores.view, change.resource, change.params);
     if (!row) return goneText(change.resource);
     const found = workedOut(view, change, knownBefore({ ...change, before: row }, view) ?? row);
     if (found.change) Object.assign(change, found.change);
@@ -128,7 +128,7 @@ function onTurns(stores: Stores, changes: ReadonlySet<Change>) {
     if (!waiting.get(key)?.delete(change)) return undefined;
     begun++;
     const reading = read(change, key);
-    const isAsBefore = cachedRow(stores, change.resource, change.params) === change.before;
+    const isAsBefore = cachedRow(stores.view, change.resource, change.params) === change.before;
     return reading || !isAsBefore ? after(change, reading) : undefined;
   };
 }
@@ -163,7 +163,7 @@ export function freshRows(
         const why = await whyOther(stores, change);
         // A deletion takes away the row as it is now, not as a list had it.
         if (why === undefined && kindOf(change) === 'deletion')
-          change.before = cachedRow(stores, change.resource, change.params) ?? change.before;
+          change.before = cachedRow(stores.view, change.resource, change.params) ?? change.before;
         return why;
       });
     }
@@ -173,7 +173,7 @@ export function freshRows(
     reading ??= readKept(stores, resource, Array.from(kept.keys(), paramsOf));
     return reading.then((why) => {
       if (keptAtOf(stores.cache, resource, params) !== undefined) return why;
-      const row = cachedRow(stores, resource, params);
+      const row = cachedRow(stores.view, resource, params);
       if (!row) return goneText(resource);
       const isOther = before !== undefined && valueChanges(resource, before, row).length > 0;
       const since = momentWords(at, stores.now());

@@ -237,7 +237,7 @@ const labelled = (label: string, reason: string): string => (reason.includes(lab
 export function foundFor({ view }: Stores, resource: Resource, action: Action, undo: Undo): readonly Target[] {
   const { inverse, made } = undo;
   const params: Params = inverse.params;
-  const row = cachedRow({ view }, resource, params);
+  const row = cachedRow(view, resource, params);
   if (!row) return [];
   if (!action.body) return [{ row, params }];
   const mine = inverse.entries ?? (isRow(inverse.body) ? entriesIn(resource, action, inverse.body) : {});

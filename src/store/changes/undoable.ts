@@ -2,13 +2,13 @@ import { audit as auditList, isDoubtful } from '../../resources/account/audit.ts
 import type { Inverse } from '../../resources/action.ts';
 import { isPatch } from '../../resources/body.ts';
 import { touchedOf } from '../../resources/changeRecord.ts';
-import { idIn, idOf, isPlaceholderId, liesUnder } from '../../resources/identity.ts';
+import { idOf, isPlaceholderId, liesUnder } from '../../resources/identity.ts';
 import { knownResource } from '../../resources/index.ts';
 import { entriesIn, type Irreversible, inverseOf } from '../../resources/inverse.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { recordIn, uidOf } from '../history/auditLog.ts';
-import type { Change, Deed, Result } from './change.ts';
+import { type Change, cachedRow, type Deed, type Result } from './change.ts';
 
 /** The inverse of one change that was done. */
 export interface Undo {
@@ -171,7 +171,7 @@ export function goneSince(view: CacheView): (undo: Pick<Undo, 'of' | 'inverse'>)
     const { action, params = {}, label = '' } = recordIn(row) ?? {};
     const resource = knownResource(row.resource);
     const isGone = row.outcome === 'done' && resource?.remove?.name === action;
-    if (!isGone || !resource || view.row(resource.name, idIn(resource, params), params)) return [];
+    if (!isGone || !resource || cachedRow(view, resource, params)) return [];
     return [{ place, params, why: goneText(resource, label) }];
   });
   return ({ of, inverse }) => {

@@ -74,7 +74,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
 
   /** The row of a level: at last as it is now, where a program has it as it was when that was confirmed. */
   const rowOf = ({ resource, isNew }: Level, { row, body, params, resource: own }: Subject, isLast = true) =>
-    isNew ? ((body ?? {}) as Row) : (!isLast && resource === own && row) || cachedRow({ view }, resource, params);
+    isNew ? ((body ?? {}) as Row) : (!isLast && resource === own && row) || cachedRow(view, resource, params);
 
   const isFresh = ({ resource, isNew }: Level, params: Params) => isNew || rows.isFresh({ resource, params });
 

@@ -34,7 +34,7 @@ export const namedBy = (change: Change, entries?: Draft): readonly NamedRow[] =>
 /** The names of the rows that a change names, as far as they are loaded. */
 export function namesFor(change: Change, entries: Draft, view: CacheView): PlannedRecord['names'] {
   const found = namedBy(change, entries).flatMap((one) => {
-    const row = one.resource.catalogue ? undefined : cachedRow({ view }, one.resource, one.params);
+    const row = one.resource.catalogue ? undefined : cachedRow(view, one.resource, one.params);
     return row ? [[keyOf(one), one.resource.label(row)] as const] : [];
   });
   return found.length > 0 ? Object.fromEntries(found) : undefined;
@@ -44,7 +44,7 @@ type NamedRows = Pick<PlannedRecord, 'names'>;
 
 /** The name of a row as it is loaded, else as the step knows it. */
 export function nameOf(one: NamedRow, view: CacheView, { names = {} }: NamedRows): string | undefined {
-  const row = cachedRow({ view }, one.resource, one.params);
+  const row = cachedRow(view, one.resource, one.params);
   const name = row ? one.resource.label(row) : names[keyOf(one)];
   return name === '' ? undefined : name;
 }
@@ -81,7 +81,7 @@ export async function otherNames(stores: Stores, plan: Steps, step: PlanStep): P
   for (const [key, name] of Object.entries(step.record.names ?? {})) {
     const one = rowOfKey(key);
     if (!one) return `The plan calls ${key} ${name}, and that is no row.`;
-    const row = cachedRow(stores, one.resource, one.params) ?? (await rowIfAllowed(stores, one));
+    const row = cachedRow(stores.view, one.resource, one.params) ?? (await rowIfAllowed(stores, one));
     const why = row === 'hidden' ? undefined : otherName(plan, step, one, name, row);
     if (why !== undefined) return why;
   }
@@ -92,7 +92,7 @@ export async function otherNames(stores: Stores, plan: Steps, step: PlanStep): P
 export function loadedOtherName(view: CacheView, plan: Steps, step: PlanStep): string | undefined {
   const named = Object.entries(step.record.names ?? {}).map(([key, name]) => {
     const one = rowOfKey(key);
-    const row = one && cachedRow({ view }, one.resource, one.params);
+    const row = one && cachedRow(view, one.resource, one.params);
     return row && otherName(plan, step, one, name, row);
   });
   return named.find((why) => why !== undefined);

@@ -52,7 +52,7 @@ export function subjectOf(step: PlanStep, view: CacheView | undefined): StepSubj
   if ('why' in change) return change;
   const { resource, action, params, body, before } = change;
   const seen = view ?? viewWith(emptyView, heldRows(step.record));
-  const row = isOfRow(change) ? (cachedRow({ view: seen }, resource, params) ?? before) : undefined;
+  const row = isOfRow(change) ? (cachedRow(seen, resource, params) ?? before) : undefined;
   const entered: Draft = step.entries ?? (isRow(body) ? draftOf(resource, action, withReferences(body, tokenOf)) : {});
   const draft = row && isPatch(action) ? { ...startOf(resource, action, row, seen, params), ...entered } : entered;
   return { change, row, entered, draft, view: seen };

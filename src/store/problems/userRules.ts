@@ -1,5 +1,4 @@
 import type { RuleConfig } from '../../config/schema.ts';
-import { idIn } from '../../resources/identity.ts';
 import { isSingle, resourceCalled, resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import { placeholdersIn, replaced } from '../../resources/placeholders.ts';
@@ -9,6 +8,7 @@ import { at, type CacheView, emptyView, type Params, type Resource, type Row } f
 import { plural } from '../../resources/wording.ts';
 import { rounded } from '../../text/numbers.ts';
 import { displayText, freeName, wordsOf } from '../../text/words.ts';
+import { cachedRow } from '../changes/change.ts';
 import { type FilterField, fieldNamed, isAbsent, readOf, titled } from '../filter/fields.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
 import { type Term, termsOf } from '../filter/terms.ts';
@@ -75,7 +75,7 @@ function userRule({ where, severity, says }: RuleConfig, name: string, resource:
 /** A sentence with the rows that its own lies under, unless it names them: records are called alike in many domains. */
 function placed(sentence: string, resource: Resource, view: CacheView, params: Params): string {
   const names = ancestorsOf(resource).flatMap((above) => {
-    const row = view.row(above.name, idIn(above, params), params);
+    const row = cachedRow(view, above, params);
     const name = row && above.label(row);
     return !name || sentence.includes(name) ? [] : [name];
   });

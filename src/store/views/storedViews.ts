@@ -229,7 +229,7 @@ function leaveGoneRow(stores: LastPlaceParts, place: Place): () => void {
   let end = cache.subscribe(({ answers, collections }) => {
     const { loadedAt, loading, error } = (resource.view ? answers[key] : collections[key]) ?? {};
     const here = placeOf(navigation.getState());
-    if (!isHere(here) || cachedRow(stores, resource, params)) return end();
+    if (!isHere(here) || cachedRow(stores.view, resource, params)) return end();
     if (loading || (loadedAt === undefined && error?.isGone !== true)) return;
     end();
     const parent = parentOf(here);

@@ -71,7 +71,7 @@ export async function fill(
   const isEdit = isPatch(action) && targets.length > 0;
   await think();
   if (isEdit) await readAgain({ cache }, resource, targets);
-  const able = targetsAt(stores, resource, targets);
+  const able = targetsAt(stores.view, resource, targets);
   if (targets.length > 0 && able.length === 0) return { left: 'The row is gone.' };
   const now = targets.length > 0 ? initialDraft(stores, resource, action, overlay) : opened;
   const edits: Edits = { opened, mine };
@@ -116,7 +116,7 @@ async function ask({ stores, think }: Hand, submission: Submission, { way, agree
   const isAsked = needsConfirmation(stores, submission);
   if (isAsked && way === 'send') await think();
   const now = targetsAt(
-    stores,
+    stores.view,
     resource,
     targets.map(({ params }) => params),
   );
@@ -153,6 +153,8 @@ export async function answer(hand: Hand, overlay: FormOverlay | ConfirmOverlay, 
     return fill(hand, { resource, action, targets, params, mine, takesBack }, 'send', agreed);
   }
   const own = new Map(targets.map((of, index) => [of, takesBack?.own[index]]));
-  const able = targets.flatMap((of) => targetsAt(stores, resource, [of]).map((one) => ({ ...one, own: own.get(of) })));
+  const able = targets.flatMap((of) =>
+    targetsAt(stores.view, resource, [of]).map((one) => ({ ...one, own: own.get(of) })),
+  );
   return ask(hand, { resource, action, targets: able, params, draft: {}, takesBack }, { way: 'send', agreed });
 }

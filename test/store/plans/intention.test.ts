@@ -203,7 +203,8 @@ async function session({ api }: RowsCloud): Promise<Stores> {
   return stores;
 }
 
-const rowIn = (stores: Stores, kind: Kind): Row => cachedRow(stores, resourceNamed(kind), placeOf[kind].params) ?? {};
+const rowIn = (stores: Stores, kind: Kind): Row =>
+  cachedRow(stores.view, resourceNamed(kind), placeOf[kind].params) ?? {};
 
 /** Does a deed by a form on the row as it is; whether the form let it be entered. */
 async function directly(cloud: RowsCloud, deed: Deed): Promise<Stores | undefined> {
