@@ -11,7 +11,7 @@ import { plural } from '../resources/wording.ts';
 import { unexaminedPart } from '../screens/problems/unexamined.ts';
 import { type Collection, createCache } from '../store/cache.ts';
 import { createCacheChanges } from '../store/cacheChanges.ts';
-import { isWhole } from '../store/entries.ts';
+import { entriesOf, isWhole } from '../store/entries.ts';
 import { createPoller } from '../store/events.ts';
 import { createFleet, isWithoutReadings } from '../store/fleet.ts';
 import type { Pace } from '../store/paces.ts';
@@ -125,8 +125,7 @@ export function createSnapshotReader(
   }
 
   function failures(): readonly Failure[] {
-    const { collections, answers } = cache.getState();
-    return Object.values({ ...answers, ...collections }).flatMap(({ query, error, ...entry }) => {
+    return Object.values(entriesOf(cache.getState())).flatMap(({ query, error, ...entry }) => {
       const isQuiet = error?.status === 404 && operationOf(query).undocumented === true;
       return error && !isQuiet && !isWithoutReadings(error)
         ? [{ query, error, entry: 'rows' in entry ? entry : undefined }]

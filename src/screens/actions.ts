@@ -8,7 +8,7 @@ import { keptAmong, readKept } from '../store/changes/freshRows.ts';
 import { refusalFor, submitWithoutForm } from '../store/changes/submit.ts';
 import { isPlanOnly, readOnlyRefusal } from '../store/plans/planning.ts';
 import type { Stores } from '../store/stores.ts';
-import { sentence } from '../text/words.ts';
+import { sentence, withoutStop } from '../text/words.ts';
 
 /** The action of this name. Throws when there is none, which is a bug. */
 export function actionNamed(resource: Resource, name: string): Action {
@@ -32,7 +32,7 @@ export function refusalOf(stores: Stores, { resource, action, targets }: Start):
   const able = targets.filter((_, index) => !reasons[index]);
   if (able.length > 0) return stores.guards.limit(resource, action, able);
   const others = reasons.length === 2 ? 'the other one is' : `the other ${reasons.length - 1} are`;
-  return reasons.length > 1 ? `${reasons[0]?.replace(/\.$/, '')}; ${others} refused as well` : reasons[0];
+  return reasons.length > 1 ? `${withoutStop(reasons[0] ?? '')}; ${others} refused as well` : reasons[0];
 }
 
 /** Opens the form, dialog or confirmation of an action, sends one that does not ask, or tells why it is refused. */

@@ -1,7 +1,9 @@
 import { resourceNamed } from '../resources/index.ts';
+import { entriesOf } from '../store/entries.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { minute } from '../text/times.ts';
+import { withoutStop } from '../text/words.ts';
 
 /** The age of the data, and why there is nothing newer. */
 export interface Freshness {
@@ -69,8 +71,7 @@ type FreshnessStores = Pick<Stores, 'events' | 'session' | 'cache'>;
 function lastAnswerAt({ events, cache }: FreshnessStores): number | undefined {
   const { polledAt, error } = events.getState();
   if (error?.status !== 403) return polledAt;
-  const { collections, answers } = cache.getState();
-  const times = [...Object.values(collections), ...Object.values(answers)].flatMap(({ loadedAt }) => loadedAt ?? []);
+  const times = Object.values(entriesOf(cache.getState())).flatMap(({ loadedAt }) => loadedAt ?? []);
   return times.length > 0 ? times.reduce((one, other) => Math.max(one, other)) : undefined;
 }
 
@@ -82,8 +83,6 @@ function failedLists({ cache }: FreshnessStores) {
     return catalogue ? [] : [{ name: many, message: error.message, loadedAt }];
   });
 }
-
-const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');
 
 /** When the age counts on if nothing is read, in ms since the epoch. */
 export const nextAgeAt = ({ dataAt, minutes }: Freshness, now: number): number =>

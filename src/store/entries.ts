@@ -41,14 +41,11 @@ export interface CacheState {
   absent: readonly string[];
 }
 
-/** All entries with their keys. */
-export const entriesOf = ({
-  collections,
-  answers,
-}: CacheState): readonly (readonly [string, Collection | Answer])[] => [
-  ...Object.entries(collections),
-  ...Object.entries(answers),
-];
+/** All entries by their keys. */
+export const entriesOf = ({ collections, answers }: CacheState): Readonly<Record<string, Collection | Answer>> => ({
+  ...answers,
+  ...collections,
+});
 
 /** The entry of a key; undefined where nobody has asked for it. */
 export const entryAt = ({ collections, answers }: CacheState, key: string): Collection | Answer | undefined =>
@@ -89,7 +86,7 @@ export function withoutLoading(state: CacheState, key: string): CacheState {
 /** The state without what lies under rows that are gone: their lists, and the answers about them. */
 export function withoutUnder(state: CacheState, resource: Resource, gone: readonly Params[]): CacheState {
   const byId = new Map(gone.map((params) => [idIn(resource, params), params]));
-  const entries = entriesOf(state).filter(([, { query }]) => {
+  const entries = Object.entries(entriesOf(state)).filter(([, { query }]) => {
     const row = byId.get(idIn(resource, query.params));
     if (!row || idIn(resource, row) === undefined) return false;
     // The answer that the row does not exist stays.

@@ -154,8 +154,8 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
       };
     },
     invalidate: (matches) => {
-      const { collections, answers } = cache.getState();
-      const entries = { ...answers, ...collections };
+      const { collections } = cache.getState();
+      const entries = entriesOf(cache.getState());
       for (const key of stale) if (!(key in entries)) stale.delete(key);
       for (const [key, { query }] of Object.entries(entries))
         if (!isLocal(query) && matches(query, collections[key]?.resource) && !isSteady(query)) stale.add(key);
@@ -168,7 +168,7 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
       await Promise.all(unlimited.flatMap(({ queries, pace }) => [...queries()].map((query) => read(query, pace))));
     },
     retryFailed: () => {
-      for (const [key, entry] of entriesOf(cache.getState()))
+      for (const [key, entry] of Object.entries(entriesOf(cache.getState())))
         if (entry.error && !entry.loading && !isRefused(entry)) stale.add(key);
       readDue();
     },

@@ -1,4 +1,4 @@
-import { textIn } from '../../text/words.ts';
+import { textIn, withoutStop } from '../../text/words.ts';
 import type { Part } from '../action.ts';
 import { draftOf, withoutBlanks } from '../body.ts';
 import { addressesOf, isIpv6 } from '../ipAddress.ts';
@@ -49,7 +49,7 @@ function pastedKey(draft: Draft): { selector: string; target: string; wrong?: st
   const { entries, mistakes } = readZone(/\sTXT\s/i.test(text) ? text : `@ TXT ( ${pieces} )`, 'x');
   const [{ owner = '', data = {} } = {}] = entries;
   const [, selector = ''] = /^(.+?)\._domainkey(?:\.|$)/.exec(owner) ?? [];
-  const wrong = mistakes[0] && { wrong: `in it, ${mistakes[0].says.replace(/\.$/, '')}` };
+  const wrong = mistakes[0] && { wrong: `in it, ${withoutStop(mistakes[0].says)}` };
   return { selector, target: data.target ?? '', ...wrong };
 }
 

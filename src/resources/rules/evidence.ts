@@ -1,5 +1,5 @@
 import { dateText, durationText, isTime, timeOf } from '../../text/times.ts';
-import { capitalized, textIn } from '../../text/words.ts';
+import { capitalized, textIn, withoutStop } from '../../text/words.ts';
 import { actionWords } from '../account/events.ts';
 import { idIn, paramsIn } from '../identity.ts';
 import { resourceNamed } from '../index.ts';
@@ -82,7 +82,7 @@ export function ticketText(problem: Problem, view: CacheView): Draft {
     return `${momentOf(timeOf(event.created)) ?? 'unknown'}  ${eventWords(event)}${message ? `: ${message}` : ''}`;
   });
   const parts = [
-    `${problem.says.replace(/\.$/, '')}.`,
+    `${withoutStop(problem.says)}.`,
     [
       `${capitalized(resource.one)}: ${problem.label}${id && id !== problem.label ? ` (ID ${id})` : ''}`,
       ...(since ? [`Since: ${since}`] : []),

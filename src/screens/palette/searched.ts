@@ -3,6 +3,7 @@ import { resourceNamed, resources } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { countedRows, plural } from '../../resources/wording.ts';
 import { paramsOf, type Query, queryKey } from '../../store/cache.ts';
+import { entryAt } from '../../store/entries.ts';
 import { listQuery, listsBelow } from '../../store/queries.ts';
 import type { Stores } from '../../store/stores.ts';
 import { placeOfRow, tabWith } from '../places.ts';
@@ -45,12 +46,9 @@ const hasPrefix = ({ list }: Resource): boolean => list?.query?.includes('prefix
  * @param typed the beginning of the names of which the API is asked, where it can be
  */
 export function unreadLists({ cache, view, session }: Stores, typed: string) {
-  const { collections, answers, absent } = cache.getState();
+  const { absent } = cache.getState();
   const { refused } = session.getState();
-  const isUntried = (query: Query) => {
-    const key = queryKey(query);
-    return (collections[key] ?? answers[key])?.triedAt === undefined;
-  };
+  const isUntried = (query: Query) => entryAt(cache.getState(), queryKey(query))?.triedAt === undefined;
   const groups = searched
     .filter(({ name }) => !absent.includes(`${name}.list`) && !(`${name}.list` in refused))
     .map((resource) => ({ resource, queries: listsOf(resource).filter(isUntried) }))

@@ -59,7 +59,7 @@ const emptyPlan: Plan = { account: [], queries: [], critical: [], unexamined: []
 function knownIn(cache: Cache, isLoaded: (query: Query) => boolean, lastOf: NonNullable<RuleQueriesParts['lastOf']>) {
   return ({ resource, operation, about }: RowOperation) => {
     const ids = new Set<string | undefined>();
-    for (const [, { query, loadedAt }] of entriesOf(cache.getState()))
+    for (const { query, loadedAt } of Object.values(entriesOf(cache.getState())))
       if (query.resource === resource && query.operation === operation && loadedAt !== undefined)
         ids.add(idIn(about, query.params));
     const hasReading = about.name === resource;
@@ -231,7 +231,7 @@ const isLookedUp = ({ resource: { catalogue, name }, by }: NeededList, view: Cac
 /** Refused operations: the refusal of one row, for want of a scope or of the operation, holds for all rows. */
 function refusedOperations(state: CacheState): ReadonlySet<string> {
   const refused = new Set(state.absent);
-  for (const [, { query, error }] of entriesOf(state))
+  for (const { query, error } of Object.values(entriesOf(state)))
     if (error?.status === 403) refused.add(`${query.resource}.${query.operation}`);
   return refused;
 }
