@@ -41,6 +41,13 @@ export const ancestorsOf = memoize(({ under }: Resource): readonly Resource[] =>
   return parent ? [parent, ...ancestorsOf(parent)] : [];
 });
 
+/** The names of the loaded rows that a row lies under, the nearest first. */
+export const namesAbove = (view: CacheView, resource: Resource, params: Params): readonly string[] =>
+  ancestorsOf(resource).flatMap((one) => {
+    const row = view.row(one.name, idIn(one, params), params);
+    return row ? [one.label(row)] : [];
+  });
+
 /** Whether the list of a resource with these parameters is the one over all rows that it lies under. */
 export const isAcross = ({ across, under }: Resource, params: Params): boolean =>
   across !== undefined && under !== undefined && params[resourceNamed(under).param] === undefined;

@@ -4,7 +4,7 @@ import { idIn, paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import type { Lead } from '../../resources/overview.ts';
-import { ancestorsOf, type Relations, type Relative, type Relatives } from '../../resources/relations.ts';
+import { namesAbove, type Relations, type Relative, type Relatives } from '../../resources/relations.ts';
 import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { type Query, viewQuery } from '../../store/cache.ts';
@@ -125,11 +125,11 @@ function widthsOf(groups: readonly Relatives[]) {
   return { kinds: Math.min(maxKind, widest(kinds)), names: Math.min(maxName, widest(names)) };
 }
 
-type RelatedContext = Pick<RelatedOptions, 'subject' | 'label' | 'view' | 'events'>;
+type RelatedContext = Pick<RelatedOptions, 'label' | 'view' | 'events'>;
 
 /** The details of a related row: those above it, and what its list always shows; blank where the line says it already. */
 function detailsOf(
-  { subject, label: own, view, events }: RelatedContext,
+  { label: own, view, events }: RelatedContext,
   resource: Resource,
   { row, params }: Relative,
   theme: Theme,
@@ -139,7 +139,8 @@ function detailsOf(
   const pen = { resource, columns: resource.columns, theme, cacheView: view, events };
   const values = row ? keptValues(row, pen) : [];
   const cells = values.map(({ text, role }) => ({ text: isSaid(text) ? '' : clean(text), role }));
-  return [{ text: clean(aboveOf(subject, resource, params, view)) }, ...cells];
+  const above = namesAbove(view, resource, params).filter((name) => name !== own);
+  return [{ text: clean(above.toReversed().join(' ')) }, ...cells];
 }
 
 /** The cells of each detail, by the kind of rows. */
@@ -200,17 +201,6 @@ const groupLine = (
     nameSpan(rows.map((relative) => relativeName(resource, relative)).join(' '), isCurrent, 'accent'),
   ],
 });
-
-/** The names of the rows above a row, the nearest last. */
-function aboveOf(subject: Resource, resource: Resource, params: Params, view: CacheView): string {
-  return ancestorsOf(resource)
-    .toReversed()
-    .flatMap((parent) => {
-      const row = parent === subject ? undefined : view.row(parent.name, params[parent.param]);
-      return row ? [parent.label(row)] : [];
-    })
-    .join(' ');
-}
 
 /** The rows that a row leads to; undefined where it leads nowhere. */
 export function leadsBlock(leads: readonly Lead[]): OverviewBlock | undefined {

@@ -1,6 +1,6 @@
-import { idIn, paramsFrom } from '../../resources/identity.ts';
+import { paramsFrom } from '../../resources/identity.ts';
 import { isSingle, resourceCalled, resources } from '../../resources/index.ts';
-import { ancestorsOf } from '../../resources/relations.ts';
+import { namesAbove } from '../../resources/relations.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { statusOf } from '../../resources/wording.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -84,9 +84,8 @@ export function foundRow(stores: Stores, { thing: indexed, match, fact }: FoundR
 
 /** Names the rows that this one lies under: `of port 443 of web-lb`. */
 const parentOf = ({ view }: Stores, { resource, params }: IndexedRow): string =>
-  ancestorsOf(resource)
-    .map((one) => [one, view.row(one.name, idIn(one, params))] as const)
-    .flatMap(([one, row]) => (row ? `of ${one.label(row)}` : []))
+  namesAbove(view, resource, params)
+    .map((name) => `of ${name}`)
     .join(' ');
 
 /** The verbs named by some of the words, on the loaded rows named by the others: `resz web3`. */

@@ -3,12 +3,11 @@ import { isSingle, resourceCalled, resourceNamed } from '../../resources/index.t
 import { memoize } from '../../resources/memoize.ts';
 import { placeholdersIn, replaced } from '../../resources/placeholders.ts';
 import { type Rule, rule } from '../../resources/problems/rule.ts';
-import { ancestorsOf } from '../../resources/relations.ts';
+import { namesAbove } from '../../resources/relations.ts';
 import { at, type CacheView, emptyView, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { rounded } from '../../text/numbers.ts';
 import { displayText, freeName, wordsOf } from '../../text/words.ts';
-import { cachedRow } from '../changes/change.ts';
 import { type FilterField, fieldNamed, isAbsent, readOf, titled } from '../filter/fields.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
 import { type Term, termsOf } from '../filter/terms.ts';
@@ -74,11 +73,7 @@ function userRule({ where, severity, says }: RuleConfig, name: string, resource:
 
 /** A sentence with the rows that its own lies under, unless it names them: records are called alike in many domains. */
 function placed(sentence: string, resource: Resource, view: CacheView, params: Params): string {
-  const names = ancestorsOf(resource).flatMap((above) => {
-    const row = cachedRow(view, above, params);
-    const name = row && above.label(row);
-    return !name || sentence.includes(name) ? [] : [name];
-  });
+  const names = namesAbove(view, resource, params).filter((name) => !sentence.includes(name));
   return names.length === 0 ? sentence : `${sentence} (in ${names.join(' of ')})`;
 }
 
