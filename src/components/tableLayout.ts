@@ -1,4 +1,6 @@
-import { widthOf } from '../text/cells.ts';
+import { cell, clean, widthOf } from '../text/cells.ts';
+import type { Span } from './spans.ts';
+import { pointerOf, type Theme } from './theme.ts';
 
 /** A column of a table, before its layout. */
 export interface TableColumn {
@@ -157,3 +159,49 @@ function narrow(placed: readonly PlacedColumn[], lacking: number): readonly Plac
 
 /** The blank between two columns. */
 export const columnGap = ' '.repeat(gap);
+
+/** A column of a table of cells: without its own content it is as wide as the widest of them. */
+export interface CellColumn extends Partial<TableColumn> {
+  title: string;
+  align?: 'left' | 'right';
+}
+
+/** The text of a cell, or what is drawn into the width of its column. */
+export interface TableCell extends Span {
+  draw?: (width: number) => string;
+}
+
+/** The column of a bar, which takes what room is left. */
+export const barColumn: CellColumn = { title: '', keep: 2, content: 60, maxWidth: 60, least: 1 };
+
+/**
+ * Lays out rows that are given as their cells; one with fewer ends behind its last. Of the row at the cursor the first
+ * cell with a title is coloured.
+ */
+export function cellTable(
+  theme: Theme,
+  given: readonly CellColumn[],
+  rows: readonly (readonly TableCell[])[],
+  width: number,
+) {
+  const columns = given.map((column, nth) => {
+    const content = Math.max(column.content ?? 0, ...rows.map((cells) => widthOf(clean(cells[nth]?.text ?? ''))));
+    // Without any content there is none to keep.
+    return { ...column, content, keep: content > 0 ? (column.keep ?? 1) : (3 as const) };
+  });
+  const name = columns.findIndex(({ title }) => title !== '');
+  const placed = placeColumns(columns, width - 2);
+  const written = (cells: readonly TableCell[], isCurrent = false) => {
+    const texts = placed.flatMap(({ index, width }) => {
+      const { text, role, draw } = cells[index] ?? {};
+      if (draw) return draw(width);
+      const own = isCurrent && index === name ? 'cursor' : role;
+      return text === undefined ? [] : theme.paint(own, cell(text, width, columns[index]?.align));
+    });
+    return `${pointerOf(theme, isCurrent)} ${texts.join(columnGap)}`;
+  };
+  return {
+    head: written(columns.map(({ title }) => ({ text: title, role: 'dim' }))),
+    line: (nth: number, isCurrent = false) => written(rows[nth] ?? [], isCurrent),
+  };
+}

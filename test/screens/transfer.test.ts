@@ -3,8 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import {
-  maxBytes,
-  monthLine,
+  monthTable,
   quotaLine,
   quotaRow,
   quotaUsage,
@@ -51,11 +50,15 @@ describe('the transfer of any month', () => {
   const june = { month: { year: 2026, month: 6 }, answer: undefined };
 
   test('is a line with a bar that is full for the most', () => {
-    expect(maxBytes([may, june])).toBe(4096);
-    const full = stripVTControlCharacters(monthLine(theme, may, true, 4096, 80, '+33 %'));
+    const april = { month: { year: 2026, month: 4 }, answer: { ...may.answer, body: { bytes_total: 3072 } } };
+    const { head, line } = monthTable(theme, [june, may, april], june.month, 80);
+    const [title, full, part] = [head, line(1, true), line(2)].map(stripVTControlCharacters);
+    expect(title).toMatch(/^ {2}MONTH +IN +OUT +TOTAL {2}CHANGE/);
     expect(full).toMatch(/^❯ May 2026 +1 KiB +3 KiB +4 KiB +\+33 % {2}█+$/);
-    expect(stripVTControlCharacters(monthLine(theme, may, false, 8192, 80))).toMatch(/ {2}█+░+$/);
-    expect(stringWidth(full)).toBeLessThanOrEqual(80);
+    expect(part).toMatch(/^ {2}April 2026 +– +– +3 KiB {10}█+░+$/);
+    for (const one of [full, part]) expect(stringWidth(one ?? '')).toBe(80);
+    // Where there is no room, the bar and the change go first.
+    expect(stripVTControlCharacters(monthTable(theme, [june, may, april], june.month, 56).line(1))).toMatch(/4 KiB$/);
   });
 
   test('says how much more or less it is than the month before, where both are whole', () => {
@@ -74,6 +77,6 @@ describe('the transfer of any month', () => {
   });
 
   test('says that it is being read', () => {
-    expect(stripVTControlCharacters(monthLine(theme, june, false, 4096, 80))).toContain('Reading 2026-06 …');
+    expect(stripVTControlCharacters(monthTable(theme, [june], june.month, 80).line(0))).toContain('Reading 2026-06 …');
   });
 });

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Span } from '../../components/spans.ts';
-import { columnGap, placeColumns } from '../../components/tableLayout.ts';
-import { type Hue, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
+import { type CellColumn, cellTable, type TableCell } from '../../components/tableLayout.ts';
+import { type Hue, type Theme, useTheme } from '../../components/theme.ts';
 import { glanceAtAll } from '../../store/accounts/accounts.ts';
 import { placeOf } from '../../store/navigation.ts';
-import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
+import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { second } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import { Page } from '../page/Page.tsx';
@@ -48,12 +47,13 @@ export function AccountsScreen({ width, height }: Size) {
     return 'Reading all accounts again …';
   };
   const hueOf = (profile: string) => opened[profile]?.configuration.getState().color;
-  const { head, lineOf } = accountLines(theme, rows, hueOf, width);
+  const cells = rows.map((row) => cellsOf(row, theme, hueOf(row.profile)));
+  const { head, line } = cellTable(theme, columns, cells, width);
   return (
     <Page
       layer="accounts"
       head={[` ${theme.paint('title', 'Accounts')}  ${counted(rows.length, 'profile')}`, head]}
-      lines={rows.map((row) => ({ id: row.profile, text: (isCurrent) => lineOf(row, isCurrent) }))}
+      lines={rows.map(({ profile }, nth) => ({ id: profile, text: (isCurrent) => line(nth, isCurrent) }))}
       foot={(current) =>
         footLines(rows, current, width)
           .slice(0, Math.max(0, height - 4))
@@ -78,44 +78,19 @@ function footLines(rows: readonly AccountRow[], current: string | undefined, wid
   return said === '' ? [] : wrapCells(clean(said), width - 3).map((line) => `  ${line}`);
 }
 
-/** The accounts as a table: its head, and a line for each. */
-function accountLines(
+/** The columns of the accounts. */
+const columns: readonly CellColumn[] = [
+  { title: 'ACCOUNT', keep: 0, maxWidth: 24, least: 16 },
+  ...Object.entries(factColumns).map(([title, column]) => ({ title, ...column, maxWidth: 28, least: 12 })),
+];
+
+/** The name of an account in its own colour, if it has one, and what is known of it. */
+function cellsOf(
+  { profile, host = profile, cells }: AccountRow,
   theme: Theme,
-  rows: readonly AccountRow[],
-  hueOf: (profile: string) => Hue | undefined,
-  width: number,
-): { head: string; lineOf: (row: AccountRow, isCurrent: boolean) => string } {
-  const nameOf = ({ profile, host }: AccountRow) => clean(host ?? profile);
-  const cellsOf = (row: AccountRow): readonly Span[] => [
-    { text: nameOf(row), role: 'title' },
-    ...Object.keys(factColumns).map((title) => row.cells[title as keyof typeof factColumns]),
-  ];
-  const contents = rows.map((row) => cellsOf(row).map(({ text }) => widthOf(text)));
-  const contentOf = (nth: number) => Math.max(0, ...contents.map((cells) => cells[nth] ?? 0));
-  const columns = [
-    { title: 'ACCOUNT', keep: 0, align: 'left', maxWidth: 24, least: 16 } as const,
-    ...Object.entries(factColumns).map(([title, column]) => ({ title, ...column, maxWidth: 28, least: 12 })),
-  ].map((one, nth) => ({ ...one, content: contentOf(nth), keep: contentOf(nth) > 0 ? one.keep : (3 as const) }));
-  const placed = placeColumns(columns, width - 2);
-  const line = (texts: readonly string[], paint: (text: string, index: number) => string) =>
-    placed
-      .map((column) => paint(cell(texts[column.index] ?? '', column.width, columns[column.index]?.align), column.index))
-      .join(columnGap);
-  const head = line(
-    columns.map(({ title }) => title),
-    (text) => text,
-  );
-  return {
-    head: `  ${theme.paint('dim', head)}`,
-    lineOf: (row, isCurrent) => {
-      const spans = cellsOf(row);
-      const hue = hueOf(row.profile);
-      const painted = (text: string, index: number) => {
-        const role = spans[index]?.role;
-        return index === 0 && hue ? theme.hue(hue, text) : theme.paint(role, text);
-      };
-      const texts = spans.map(({ text }) => clean(text));
-      return `${pointerOf(theme, isCurrent)} ${line(texts, painted)}`;
-    },
-  };
+  hue: Hue | undefined,
+): readonly TableCell[] {
+  const name: TableCell = { text: host, role: 'title' };
+  if (hue) name.draw = (width) => theme.hue(hue, cell(host, width));
+  return [name, ...Object.keys(factColumns).map((title) => cells[title as keyof typeof factColumns])];
 }

@@ -1,10 +1,11 @@
 import { saidLines } from '../../components/spans.ts';
-import { pointerOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
+import { type CellColumn, cellTable, type TableCell } from '../../components/tableLayout.ts';
+import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { BalancerNode } from '../../resources/networking/nodeText.ts';
 import { type Fate, fateOf, type PlannedNode, plannedFields } from '../../resources/networking/rebuild.ts';
 import { type Agreed, type Target, targetsAt } from '../../store/changes/change.ts';
-import { cell, clean, cut } from '../../text/cells.ts';
+import { clean, cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { actionNamed } from '../actions.ts';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
@@ -56,16 +57,15 @@ function OpenRebuild({ overlay, target, ...size }: DialogProps & { target: Targe
     discard: rebuild.startOver,
     ...(node ? rebuild.changesOf(node) : { edit: noNode, leaveOut: noNode, mode: noNode }),
   });
+  const cells = plan.map((node) => nodeCells(node, existing));
+  const { head, line } = cellTable(theme, nodeColumns, cells, size.width);
   return (
     <Page
       {...size}
       layer="rebuild"
       title={title}
-      head={[...configLines(theme, rebuild, size.width), plannedNodeHeader(theme, size.width)]}
-      lines={plan.map((node, index) => ({
-        id: String(index),
-        text: (isCurrent) => plannedNodeLine(theme, node, existing, isCurrent, size.width),
-      }))}
+      head={[...configLines(theme, rebuild, size.width), head]}
+      lines={plan.map((_, nth) => ({ id: String(nth), text: (isCurrent) => line(nth, isCurrent) }))}
       foot={footerLines(theme, rebuild, busyText, size.width)}
       cursor={view.cursor ?? '0'}
       setCursor={(cursor) => setView({ cursor })}
@@ -112,43 +112,24 @@ const fates: Readonly<Record<Fate, { word: string; role: Role }>> = {
   create: { word: 'create', role: 'good' },
 };
 
-/** The column titles of `plannedNodeLine`. */
-const plannedNodeHeader = (theme: Theme, width: number): string =>
-  theme.paint('dim', `   ${cellsOf(['', 'LABEL', 'ADDRESS', 'MODE', 'WEIGHT'], width).join('  ')}`);
+const nodeColumns: readonly CellColumn[] = [
+  { title: '', content: 6 },
+  { title: 'LABEL' },
+  // An IPv4 address with its port.
+  { title: 'ADDRESS', least: 21 },
+  { title: 'MODE' },
+  { title: 'WEIGHT' },
+];
 
-/** A planned node as one line: its fate and its values, `old → new` where they change. */
-function plannedNodeLine(
-  theme: Theme,
-  node: PlannedNode,
-  existing: readonly BalancerNode[],
-  isCursor: boolean,
-  width: number,
-): string {
+/** A planned node as cells: its fate and its values, `old → new` where they change. */
+function nodeCells(node: PlannedNode, existing: readonly BalancerNode[]): readonly TableCell[] {
   const fate = fateOf(node, existing);
   const before = existing.find(({ id }) => id === node.id);
-  const fieldText = (name: 'label' | 'address' | 'mode' | 'weight') =>
-    fate === 'update' && before && String(before[name] ?? '') !== String(node[name])
-      ? `${before[name] ?? ''} → ${node[name]}`
-      : String(node[name]);
   const { word, role } = fates[fate];
-  const [first = '', ...rest] = cellsOf(
-    [word, fieldText('label'), fieldText('address'), fieldText('mode'), fieldText('weight')],
-    width,
-  );
-  const pointer = pointerOf(theme, isCursor);
-  const text = rest.join('  ');
-  return `${pointer}  ${theme.paint(role, first)}  ${isCursor ? theme.paint('cursor', text) : theme.paint(fate === 'delete' ? 'dim' : 'plain', text)}`;
-}
-
-/** Cells of an IPv4 address with its port. */
-const minAddressWidth = 21;
-
-/** The cells of a line: fate, label, address, mode and weight. */
-function cellsOf(texts: readonly string[], width: number): readonly string[] {
-  const room = Math.max(40, width - 3 - 6 - 4 * 2);
-  const address = Math.max(minAddressWidth, Math.floor(room * 0.38));
-  const weight = Math.max(6, Math.floor(room * 0.12));
-  const label = Math.floor((room - address - weight) * 0.5);
-  const widths = [6, label, address, room - address - weight - label, weight];
-  return texts.map((text, index) => cell(text, widths[index] ?? 0));
+  const values = (['label', 'address', 'mode', 'weight'] as const).map((name): TableCell => {
+    const isChanged = fate === 'update' && before && String(before[name] ?? '') !== String(node[name]);
+    const text = isChanged ? `${before[name] ?? ''} → ${node[name]}` : String(node[name]);
+    return { text, role: fate === 'delete' ? 'dim' : 'plain' };
+  });
+  return [{ text: word, role }, ...values];
 }

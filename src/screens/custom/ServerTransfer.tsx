@@ -6,12 +6,13 @@ import { progressBar } from '../../components/chart.ts';
 import { formatValue } from '../../components/format.ts';
 import { Line } from '../../components/Line.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
-import { pointerOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
+import { barColumn, type CellColumn, cellTable, type TableCell } from '../../components/tableLayout.ts';
+import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { transferShare } from '../../resources/compute/load.ts';
 import { at, type Params, type Resource } from '../../resources/resource.ts';
 import { numberAt } from '../../resources/row.ts';
 import { type Answer, type Query, queryKey } from '../../store/cache.ts';
-import { cell, cut } from '../../text/cells.ts';
+import { cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { failureText } from '../freshness.ts';
 import {
@@ -49,18 +50,17 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
     month: typed.open,
   };
   const theme = useTheme();
-  const barMax = maxBytes(months);
+  const { head, line } = monthTable(theme, months, current, width - 2);
   return (
     <Box flexDirection="column" width={width} height={height}>
       <CurrentMonth {...{ resource, params, row, width }} />
       {typed.lineOr('', width)}
       <Page
         layer="months"
-        head={[` ${monthHeader(theme, width - 2)}`]}
+        head={[` ${head}`]}
         lines={months.map((one, index) => ({
           id: monthText(one.month),
-          text: (isCurrent) =>
-            ` ${monthLine(theme, one, isCurrent, barMax, width - 2, trafficChange(one, months[index + 1], current))}`,
+          text: (isCurrent) => ` ${line(index, isCurrent)}`,
         }))}
         cursor={monthText(chosen)}
         setCursor={(cursor) => {
@@ -181,22 +181,14 @@ interface MonthTransfer {
 }
 
 const nameWidth = 16;
-const amountWidth = 12;
-const changeWidth = 8;
 
-/** Cells of the change column, which a narrow line leaves out. */
-const changeColumn = (width: number) => (width < 2 + nameWidth + 3 * amountWidth + changeWidth ? 0 : changeWidth);
-
-/** The column titles of `monthLine`. */
-const monthHeader = (theme: Theme, width: number): string =>
-  theme.paint(
-    'dim',
-    `  ${cell('MONTH', nameWidth)}${['IN', 'OUT', 'TOTAL'].map((title) => cell(title, amountWidth, 'right')).join('')}${cell('CHANGE', changeColumn(width), 'right')}`,
-  );
-
-/** The largest total of these months. */
-export const maxBytes = (months: readonly MonthTransfer[]): number =>
-  months.reduce((max, { answer }) => Math.max(max, numberAt(answer?.body, 'bytes_total') ?? 0), 0);
+/** The columns of the months: bytes in, out and in total, the change from the month before, and a bar of the total. */
+const monthColumns: readonly CellColumn[] = [
+  { title: 'MONTH', content: nameWidth },
+  ...['IN', 'OUT', 'TOTAL'].map((title): CellColumn => ({ title, content: 10, align: 'right' })),
+  { title: 'CHANGE', keep: 2, content: 6, align: 'right' },
+  barColumn,
+];
 
 /** The change of the total from the previous month: `+12 %`; empty unless both are read and have ended. */
 export function trafficChange(one: MonthTransfer, before: MonthTransfer | undefined, current: Month): string {
@@ -208,30 +200,25 @@ export function trafficChange(one: MonthTransfer, before: MonthTransfer | undefi
   return `${percent > 0 ? '+' : ''}${percent} %`;
 }
 
-/**
- * One month as a line: bytes in, out and in total, the change from the previous month, and a bar of the total.
- * @param barMax bytes of a full bar
- * @param change as `trafficChange` writes it
- */
-export function monthLine(
-  theme: Theme,
-  { month, answer }: MonthTransfer,
-  isChosen: boolean,
-  barMax: number,
-  width: number,
-  change = '',
-) {
-  const pointer = pointerOf(theme, isChosen);
-  const name = theme.paint(isChosen ? 'title' : 'plain', cell(monthName(month), nameWidth));
-  const room = Math.max(0, width - nameWidth - 2);
-  if (answer?.body === undefined) {
-    const text = answer?.error ? failureText(answer.error) : `Reading ${monthText(month)} …`;
-    return `${pointer} ${name}${theme.paint(answer?.error ? 'warn' : 'dim', cut(`  ${text}`, room))}`;
-  }
-  const amounts = ['bytes_in', 'bytes_out', 'bytes_total'].map((field) =>
-    cell(formatValue(numberAt(answer.body, field), 'bytes', theme).text, amountWidth, 'right'),
-  );
-  const share = barMax > 0 ? ((numberAt(answer.body, 'bytes_total') ?? 0) / barMax) * 100 : 0;
-  const bar = progressBar(share, Math.min(60, room - 3 * amountWidth - changeColumn(width) - 2), theme.glyphs);
-  return `${pointer} ${name}${amounts.join('')}${cell(change, changeColumn(width), 'right')}${bar && `  ${theme.paint('series1', bar)}`}`;
+/** The months as a table; in place of the figures of one that is not read it says why. */
+export function monthTable(theme: Theme, months: readonly MonthTransfer[], current: Month, width: number) {
+  const most = Math.max(...months.map(({ answer }) => numberAt(answer?.body, 'bytes_total') ?? 0));
+  const cells = months.map((one, nth): readonly TableCell[] => {
+    const { month, answer } = one;
+    const name = { text: monthName(month) };
+    if (answer?.body === undefined) {
+      const text = answer?.error ? failureText(answer.error) : `Reading ${monthText(month)} …`;
+      const says = theme.paint(answer?.error ? 'warn' : 'dim', cut(text, width - nameWidth - 4));
+      return [name, { text: '', draw: () => says }];
+    }
+    const bytes = ['bytes_in', 'bytes_out', 'bytes_total'].map((field) => numberAt(answer.body, field));
+    const share = most > 0 ? ((bytes[2] ?? 0) / most) * 100 : 0;
+    return [
+      name,
+      ...bytes.map((value) => formatValue(value, 'bytes', theme)),
+      { text: trafficChange(one, months[nth + 1], current) },
+      { text: '', draw: (room) => theme.paint('series1', progressBar(share, room, theme.glyphs)) },
+    ];
+  });
+  return cellTable(theme, monthColumns, cells, width);
 }

@@ -2,14 +2,15 @@ import { Box } from 'ink';
 import { useMemo } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
-import { pointerOf, type Theme, useTheme } from '../../components/theme.ts';
+import { type CellColumn, cellTable, type TableCell } from '../../components/tableLayout.ts';
+import { type Theme, useTheme } from '../../components/theme.ts';
 import type { Account, Promotion } from '../../resources/account/account.ts';
 import type { Invoice } from '../../resources/account/invoices.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import { rowsOf } from '../../resources/row.ts';
 import { type Collection, idOf, listQuery } from '../../store/cache.ts';
-import { cell, clean, cut, wrapCells } from '../../text/cells.ts';
+import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/numbers.ts';
 import { dayText, timeOf } from '../../text/times.ts';
 import { counted, textOf } from '../../text/words.ts';
@@ -65,7 +66,7 @@ export function AccountSpending({ width, height }: CustomProps) {
   const invoices = useCollection(listQuery(description));
   const months = useMemo(() => monthlySpending(invoices?.rows ?? []), [invoices?.rows]);
   const [view, setView] = useView('account:spending');
-  const maxTotal = Math.max(...months.map(({ total }) => total));
+  const { head, line } = spendingTable(theme, months, width);
   const monthAt = (current: string | undefined) => months.find(({ month }) => monthText(month) === current);
   const open = (current: string | undefined) => {
     const [invoice] = monthAt(current)?.invoices ?? [];
@@ -75,13 +76,8 @@ export function AccountSpending({ width, height }: CustomProps) {
   return (
     <Page
       layer="spending"
-      head={
-        months.length > 0 ? [` ${theme.paint('title', cut(sumText(months), width - 2))}`, spendingHeader(theme)] : []
-      }
-      lines={months.map((one) => ({
-        id: monthText(one.month),
-        text: (isCurrent) => spendingLine(theme, one, isCurrent, maxTotal, width),
-      }))}
+      head={months.length > 0 ? [` ${theme.paint('title', cut(sumText(months), width - 2))}`, head] : []}
+      lines={months.map((one, nth) => ({ id: monthText(one.month), text: (isCurrent) => line(nth, isCurrent) }))}
       none={emptyText(invoices)}
       foot={(current) => {
         const month = monthAt(current);
@@ -156,36 +152,26 @@ function monthSpending(month: Month, invoices: readonly Invoice[]) {
   };
 }
 
-const nameWidth = 16;
-const amountWidth = 12;
-
-/** The column titles of `spendingLine`, and a legend of the bar. */
-function spendingHeader(theme: Theme): string {
-  const { net, tax } = barMarks(theme);
-  const titles = `  ${cell('MONTH', nameWidth)}${cell('TOTAL', amountWidth, 'right')}`;
-  return `${theme.paint('dim', titles)}   ${theme.paint('series1', net)} ${theme.paint('dim', 'subtotal')}  ${theme.paint('series2', tax)} ${theme.paint('dim', 'tax')}`;
-}
-
-const barMarks = ({ glyphs }: Theme) => (glyphs === 'ascii' ? { net: '#', tax: '=' } : { net: '█', tax: '▒' });
-
-/**
- * One month as a line: the invoiced total, and a bar of it that ends with the tax.
- * @param barMax the amount of a full bar
- */
-function spendingLine(
-  theme: Theme,
-  { month, subtotal, total }: MonthSpending,
-  isCurrent: boolean,
-  barMax: number,
-  width: number,
-): string {
-  const pointer = pointerOf(theme, isCurrent);
-  const name = theme.paint(isCurrent ? 'cursor' : 'plain', cell(monthName(month), nameWidth));
-  const room = Math.max(0, width - nameWidth - amountWidth - 6);
-  const cells = (amount: number) => (barMax > 0 ? Math.round((Math.max(0, amount) / barMax) * room) : 0);
-  const { net, tax } = barMarks(theme);
-  const whole = Math.min(room, cells(total));
-  const inner = Math.min(whole, cells(subtotal));
-  const bar = theme.paint('series1', net.repeat(inner)) + theme.paint('series2', tax.repeat(whole - inner));
-  return `${pointer} ${name}${cell(dollars(total), amountWidth, 'right')}   ${bar}`;
+/** The months as a table: the invoiced total, and a bar of it that ends with the tax. */
+function spendingTable(theme: Theme, months: readonly MonthSpending[], width: number) {
+  const most = Math.max(...months.map(({ total }) => total));
+  const marks = theme.glyphs === 'ascii' ? { net: '#', tax: '=' } : { net: '█', tax: '▒' };
+  const bar = ({ subtotal, total }: MonthSpending, room: number) => {
+    const cells = (amount: number) => (most > 0 ? Math.round((Math.max(0, amount) / most) * room) : 0);
+    const whole = Math.min(room, cells(total));
+    const inner = Math.min(whole, cells(subtotal));
+    return theme.paint('series1', marks.net.repeat(inner)) + theme.paint('series2', marks.tax.repeat(whole - inner));
+  };
+  const legend = `${marks.net} subtotal  ${marks.tax} tax`;
+  const columns: readonly CellColumn[] = [
+    { title: 'MONTH', content: 16 },
+    { title: 'TOTAL', content: 10, align: 'right' },
+    { title: legend, content: width, maxWidth: width },
+  ];
+  const cells = months.map((month): readonly TableCell[] => [
+    { text: monthName(month.month) },
+    { text: dollars(month.total) },
+    { text: '', draw: (room) => bar(month, room) },
+  ]);
+  return cellTable(theme, columns, cells, width);
 }

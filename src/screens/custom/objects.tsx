@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import { useMemo, useState } from 'react';
 import { progressBar } from '../../components/chart.ts';
 import { Line, Lines } from '../../components/Line.tsx';
+import { barColumn, type CellColumn, cellTable, type TableCell } from '../../components/tableLayout.ts';
 import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
@@ -9,7 +10,7 @@ import { pooledBytes } from '../../resources/storage/objectStorage.ts';
 import { isPrefix } from '../../resources/storage/objects.ts';
 import { type Place, placeKey, tabKey } from '../../store/navigation.ts';
 import { listQuery } from '../../store/queries.ts';
-import { cell, clean, cut, wrapCells } from '../../text/cells.ts';
+import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { failureText } from '../freshness.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -146,21 +147,27 @@ function gaugeLines(theme: Theme, used: number, width: number): readonly string[
   ];
 }
 
-const labelWidth = 34;
-const amountWidth = 12;
+const bucketColumns: readonly CellColumn[] = [
+  { title: 'BUCKET', maxWidth: 34 },
+  { title: 'SIZE', align: 'right' },
+  barColumn,
+];
 
 /** The buckets, the largest first, each with its share. */
 function bucketLines(theme: Theme, buckets: readonly Row[], width: number): readonly string[] {
   if (buckets.length === 0) return [theme.paint('dim', ' There are no buckets.')];
   const sizeOf = ({ size }: Row) => (typeof size === 'number' ? size : 0);
   const all = buckets.reduce((sum, bucket) => sum + sizeOf(bucket), 0);
-  return buckets
+  const cells = buckets
     .toSorted((one, other) => sizeOf(other) - sizeOf(one))
-    .map((bucket) => {
-      const name = cell(clean(`${bucket.cluster || bucket.region}/${bucket.label}`), labelWidth);
-      const size = cell(sizeText(sizeOf(bucket)), amountWidth, 'right');
-      const room = Math.max(0, Math.min(40, width - labelWidth - amountWidth - 4));
-      const bar = progressBar(all === 0 ? 0 : (sizeOf(bucket) / all) * 100, room, theme.glyphs);
-      return ` ${name}${size}  ${theme.paint('series1', bar)}`;
+    .map((bucket): readonly TableCell[] => {
+      const share = all === 0 ? 0 : (sizeOf(bucket) / all) * 100;
+      return [
+        { text: `${bucket.cluster || bucket.region}/${bucket.label}` },
+        { text: sizeText(sizeOf(bucket)) },
+        { text: '', draw: (room) => theme.paint('series1', progressBar(share, room, theme.glyphs)) },
+      ];
     });
+  const { line } = cellTable(theme, bucketColumns, cells, width);
+  return cells.map((_, nth) => line(nth));
 }
