@@ -54,10 +54,10 @@ export function listTree(own: Kind, branches: Branches | undefined) {
     /** The id of a line. */
     id: (row: Row): string =>
       branches && isBranch(row) ? branchId(branches.resource, idOf(branches.resource, row)) : idOf(resource, row),
-    kindOf: (row: Row): Kind => (branches && isBranch(row) ? branches : kindUnder(aboveOf(row))),
+    kindOf: (row: Row): Kind => (!branches ? own : isBranch(row) ? branches : kindUnder(aboveOf(row))),
     branchOf,
     /** The kind of a row that is made at a line, or where there is none. */
-    newAt: (row: Row | undefined): Kind => (row ? kindUnder(branchOf(row)) : (branches ?? own)),
+    newAt: (row: Row | undefined): Kind => (!branches ? own : row ? kindUnder(branchOf(row)) : branches),
     /** @param isFiltered branches without a row are left out */
     lines: (rows: readonly Row[], isFiltered: boolean): readonly Row[] => {
       if (!branches || branches.isFlat) return rows;
