@@ -133,7 +133,7 @@ export function RelatedMenu({ overlay, ...size }: OverlayProps<'related'>) {
   const theme = useTheme();
   const resource = resourceNamed(overlay.resource);
   const [query, setQuery] = useState('');
-  const { row, groups, unread } = useRelations(resource, overlay.params);
+  const { row, groups, unread } = useAllRelations(resource, overlay.params);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = useMemo(
     () => groups.filter((group) => overlay.group === undefined || groupKey(group) === overlay.group),
@@ -166,8 +166,8 @@ export function RelatedMenu({ overlay, ...size }: OverlayProps<'related'>) {
   );
 }
 
-/** The loaded relations of a row; reads nothing. */
-function useRelations(resource: Resource, params: Params) {
+/** The loaded relations of a row, the rows below it and events among them; reads nothing. */
+function useAllRelations(resource: Resource, params: Params) {
   const stores = useStores();
   const cache = useStore(stores.cache);
   const events = useStore(stores.events);
