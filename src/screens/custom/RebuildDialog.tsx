@@ -118,7 +118,7 @@ const nodeColumns: readonly CellColumn[] = [
   // An IPv4 address with its port.
   { title: 'ADDRESS', least: 21 },
   { title: 'MODE' },
-  { title: 'WEIGHT' },
+  { title: 'WEIGHT', align: 'right' },
 ];
 
 /** A planned node as cells: its fate and its values, `old → new` where they change. */
