@@ -1,6 +1,14 @@
+import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placeColumns, type TableColumn } from '../../src/components/tableLayout.ts';
+import {
+  barColumn,
+  type CellColumn,
+  cellTable,
+  placeColumns,
+  type TableColumn,
+} from '../../src/components/tableLayout.ts';
+import { themeNamed } from '../../src/components/theme.ts';
 
 const column = (title: string, keep: TableColumn['keep'], content: number): TableColumn => ({ title, keep, content });
 const titles = (columns: readonly TableColumn[], width: number) =>
@@ -102,4 +110,41 @@ test('what is left of the room shows long values whole', () => {
   ];
   expect(placeColumns(columns, 60).map(({ width }) => width)).toEqual([60]);
   expect(placeColumns(columns, 120).map(({ width }) => width)).toEqual([60, 27]);
+});
+
+test('rows of cells stand below their titles, are cleaned, and end behind their last cell', () => {
+  const theme = themeNamed('mono', 'unicode', false);
+  const columns: readonly CellColumn[] = [
+    { title: '' },
+    { title: 'NAME' },
+    { title: 'SIZE', align: 'right' },
+    { title: 'NOTE', keep: 2 },
+    barColumn,
+  ];
+  const bar = { text: '', draw: (room: number) => '#'.repeat(room) };
+  const rows = [
+    [{ text: 'ok' }, { text: '\u001b[31mweb\u0007' }, { text: '12 GiB' }, { text: '' }, bar],
+    [{ text: 'off' }, { text: '', draw: () => 'cannot be read, as the API refuses it' }],
+  ];
+  const drawn = (width: number) => {
+    const { head, line } = cellTable(theme, columns, rows, width);
+    return [head, line(0), line(1, true)].map(stripVTControlCharacters);
+  };
+  // A column without content comes only where all else has its room.
+  expect(drawn(40).map((line) => line.trimEnd())).toEqual([
+    '       NAME    SIZE',
+    `  ok   web   12 GiB  ${'#'.repeat(19)}`,
+    '❯ off  cannot be read, as the API refuses it',
+  ]);
+  expect(drawn(100)[0]?.trimEnd()).toBe('       NAME    SIZE  NOTE');
+  expect(drawn(19)[1]).toBe('  ok   web   12 GiB');
+});
+
+test('at the cursor the first cell that has a title is coloured, and no other', () => {
+  const theme = themeNamed('dark', 'unicode', true);
+  const rows = [[{ text: 'ok', role: 'good' as const }, { text: 'web' }]];
+  const { line } = cellTable(theme, [{ title: '' }, { title: 'NAME' }], rows, 40);
+  expect(line(0, true)).toContain(theme.paint('cursor', 'web '));
+  for (const isCurrent of [true, false]) expect(line(0, isCurrent)).toContain(theme.paint('good', 'ok'));
+  expect(line(0)).not.toContain(theme.paint('cursor', 'web '));
 });
