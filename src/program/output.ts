@@ -25,11 +25,9 @@ export async function print(stdout: NodeJS.WriteStream & { fd: number }, given: 
       stdout.write(text, (error) => (error ? reject(error) : resolve()));
     });
   } catch (error) {
-    throw isSystemError(error) ? new OutputError(error) : error;
+    throw error instanceof Error && 'errno' in error ? new OutputError(error as NodeJS.ErrnoException) : error;
   }
 }
-
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'errno' in error;
 
 /** On a disk that is nearly full, a write takes what fits, and a stream would not notice. */
 function writeAll(descriptor: number, bytes: Buffer): void {

@@ -7,7 +7,8 @@ import type { ShownColumn, ViewConfig } from './views/columns.ts';
 
 /** The change that a form or question takes back. */
 export interface TakesBack extends BackOf {
-  /** Clauses about what is not as before then. */
+  /** Clauses about what somebody has set since, and what is not as before then. */
+  changed: readonly string[];
   differs: readonly string[];
   /** The entries of each target, or of what is made. */
   own: readonly Edits[];

@@ -42,31 +42,24 @@ export function openFiles(home: string | undefined) {
     async save(path: string, text: string, isOver = false) {
       const file = absolute(path);
       const make = (to: string) => writeFile(to, text, { flag: 'wx', mode: 0o600, flush: true });
-      await (isOver ? replace(file, make) : madeWhole(file, make)).catch(async (error) =>
+      await madeWhole(file, make, isOver).catch(async (error) =>
         told(path, 'written', await folderTrouble(file, error))(error),
       );
     },
   };
 }
 
-/** Makes a file that is not there yet; on a disk that is full none is left that is there already the next time. */
-async function madeWhole(file: string, make: (to: string) => Promise<void>): Promise<void> {
+/**
+ * Makes a file; on a disk that is full none is left that is there already the next time.
+ * @param isOver it is made beside another one and put in its place: a link is replaced, and what it leads to stays
+ */
+async function madeWhole(file: string, make: (to: string) => Promise<void>, isOver: boolean): Promise<void> {
+  const to = isOver ? `${file}.${Math.random().toString(36).slice(2)}.new` : file;
   try {
-    await make(file);
+    await make(to);
+    if (isOver) await rename(to, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(file, { force: true }).catch(() => {});
-    throw error;
-  }
-}
-
-/** Puts a file that is made beside another one in its place: a link is replaced, and what it leads to stays. */
-async function replace(file: string, make: (to: string) => Promise<void>): Promise<void> {
-  const next = `${file}.${Math.random().toString(36).slice(2)}.new`;
-  try {
-    await make(next);
-    await rename(next, file);
-  } catch (error) {
-    await rm(next, { force: true });
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || isOver) await rm(to, { force: true }).catch(() => {});
     throw error;
   }
 }

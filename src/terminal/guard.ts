@@ -44,8 +44,6 @@ const signals = [
 ] as const;
 /** The exit code of a process that a signal ended, by the convention of shells. */
 const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
-/** Signals that keys send to every process of a terminal that is not in raw mode. */
-const keySignals: readonly string[] = ['SIGINT', 'SIGQUIT'];
 
 /**
  * Restores the terminal on every way out: signals, a crash, a terminal that went away, an exit from anywhere;
@@ -96,7 +94,8 @@ export function guard(
     });
   for (const signal of signals) {
     host.on(signal, () => {
-      if (terminal.hasChild() && keySignals.includes(signal)) return;
+      // Keys send them to every process of a terminal that is not in raw mode.
+      if (terminal.hasChild() && ['SIGINT', 'SIGQUIT'].includes(signal)) return;
       leaveSaying(`Skydeck was ended by ${signal}.`, codeOf(signal));
     });
   }

@@ -180,6 +180,34 @@ async function deleteThree() {
   return skydeck;
 }
 
+test('a mode that a colleague has set since is left to them, and named where it alone is taken back', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'nodebalancers' } });
+  await skydeck.pointAt('web-lb');
+  await skydeck.press('enter', 'tab');
+  await skydeck.waitFor('Ports and nodes');
+  await skydeck.pointAt('web-3');
+  await skydeck.press('space');
+  await skydeck.pointAt('web-4');
+  await skydeck.press('space');
+  await skydeck.waitFor('marked 2');
+  await skydeck.press('a', 'R');
+  await skydeck.waitFor('── Drain 2 of 2 nodes');
+  await skydeck.press('end', 'enter');
+  await skydeck.waitFor('Drain 2 nodes: all done; u takes them back');
+  const [first, second] = skydeck.changes.map(({ path }) => path);
+  await skydeck.elsewhere('PUT', `${first}`, { mode: 'reject' });
+  await skydeck.press('u');
+  await skydeck.waitFor(/✗ Accept traffic on web-3\s+Changed again since, in Mode; take it back by itself to choose/);
+  await skydeck.press('end', 'enter');
+  await skydeck.waitFor('Take back: all 1 done: Drain 2 nodes');
+  await skydeck.press('u');
+  await skydeck.waitFor(/── Take back: Accept traffic\?[\s\S]*Changed again since: Mode is reject now\./);
+  await skydeck.press('enter');
+  await skydeck.waitFor('Accept traffic: web-3; U does it again');
+  const back = skydeck.changes.slice(2).map(({ path, body }) => [path, body]);
+  expect(back).toEqual([second, first].map((path) => [path, { mode: 'accept' }]));
+});
+
 test('three deleted records come back by one question, in which one can be left out; esc keeps it', async () => {
   const skydeck = await deleteThree();
   const sent = skydeck.changes.length;

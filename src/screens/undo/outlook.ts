@@ -1,5 +1,5 @@
 import { audit } from '../../resources/account/audit.ts';
-import type { CacheView, Row } from '../../resources/resource.ts';
+import type { Row } from '../../resources/resource.ts';
 import { differingClauses, ofSeveral } from '../../resources/wording.ts';
 import { changesFor, type Submission } from '../../store/changes/change.ts';
 import { inverseOfChange, partMark } from '../../store/changes/undoable.ts';
@@ -31,9 +31,10 @@ export function outlookOf(
   const { view } = stores;
   const { action, targets } = submission;
   if (action.harmless || action.program) return undefined;
-  const found = inversesOf({ ...submission, targets: targets.slice(0, maxExamined) }, view);
+  // None where a form does not hold what can be sent.
+  const examined = { ...submission, targets: targets.slice(0, maxExamined) };
+  const found = attempt(() => changesFor(examined, view).map((change) => inverseOfChange(change, view, {}))) ?? [];
   const whys = found.flatMap((one) => ('why' in one ? [one.why] : []));
-  if (found.length === 0) return undefined;
   const [why] = whys;
   if (why !== undefined) {
     if (said.some((text) => finalWords.test(text) || text.includes(why))) return undefined;
@@ -54,13 +55,12 @@ export function outlookOf(
 export const backTitle = (takesBack: TakesBack | undefined, title: string): string =>
   takesBack ? `${takesBack.isRedo ? 'Do again' : 'Take back'}: ${title}` : title;
 
-/** A sentence about what is not as before once a change was taken back; empty where all is. */
-export const differingWords = ({ differs }: Pick<TakesBack, 'differs'>): string =>
-  differs.length > 0 ? `Not all is as before then: ${differs.join('; ')}.` : '';
+/** Sentences about what was set since, and what is not as before once a change was taken back; empty where all is. */
+export const differingWords = ({ changed = [], differs }: Pick<TakesBack, 'differs'> & Partial<TakesBack>): string =>
+  [...said('Changed again since: ', changed), ...said('Not all is as before then: ', differs)].join(' ');
 
-/** The inverses of the changes that would be sent now; none where a form does not hold what can be sent. */
-const inversesOf = (submission: Submission, view: CacheView): readonly ReturnType<typeof inverseOfChange>[] =>
-  attempt(() => changesFor(submission, view).map((change) => inverseOfChange(change, view, {}))) ?? [];
+const said = (lead: string, clauses: readonly string[]) =>
+  clauses.length > 0 ? [`${lead}${clauses.join('; ')}.`] : [];
 
 /**
  * Proposes what takes changes back that were sent from here, or answers why there is nothing.

@@ -15,6 +15,13 @@ export function presentEntries(resource: Resource, action: Action, { row, params
   return startOf(resource, action, knownBefore({ resource, action, params, before: row }, view), view, params);
 }
 
+/** The values that an action without a form finds set to something else since. */
+export const setSince = (resource: Resource, action: Action, { row, own }: Partial<Target>) =>
+  Object.entries(own?.opened ?? {}).flatMap(([name, made]) => {
+    const [field, value] = [knownField(resource, action, name), at(row, name)];
+    return field && !isSame(value, made) ? [{ name, field, value }] : [];
+  });
+
 /**
  * Why the entries of a row alone are not sent: others have changed it since, or it has them already.
  * @param isOnly it is the only row, whose form asks about what others have changed
@@ -27,14 +34,14 @@ export function ownRefusal(
   isOnly = false,
 ): string | undefined {
   const { own } = target;
-  if (!own || !isPatch(action)) return undefined;
+  if (!own || !(isPatch(action) || !action.body)) return undefined;
   const now = presentEntries(resource, action, target, view);
-  const changed = isOnly ? [] : conflictsOf(resource, action, own, now);
-  if (changed.length > 0) {
-    const fields = listed(changed.map(({ field }) => field.label));
+  const conflicts = action.body ? conflictsOf(resource, action, own, now) : setSince(resource, action, target);
+  if (conflicts.length > 0 && !isOnly) {
+    const fields = listed(conflicts.map(({ field }) => field.label));
     return `changed again since, in ${fields}; take it back by itself to choose`;
   }
-  return isUnchanged(resource, action, own, now) ? 'is as it was before already' : undefined;
+  return action.body && isUnchanged(resource, action, own, now) ? 'is as it was before already' : undefined;
 }
 
 /** Why a row is left out of what was entered for several: it has no such field, or may not have that value. */

@@ -5,17 +5,17 @@ import type { Edits } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
 import { entriesIn } from '../../resources/inverse.ts';
-import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
+import type { Action, Entry, Params, Resource, Row } from '../../resources/resource.ts';
 import { at, isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
-import { counted, sentence, uncapitalized, withoutStop } from '../../text/words.ts';
+import { counted, sentence, textOf, uncapitalized, withoutStop } from '../../text/words.ts';
 import { type SentChange, uidOf } from '../history/auditLog.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
 import { isSame } from '../rows.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, changeOfRecord, type Target } from './change.ts';
-import { ownRefusal, presentEntries } from './ownEntries.ts';
+import { ownRefusal, presentEntries, setSince } from './ownEntries.ts';
 import { readAgain } from './readAgain.ts';
 import { isReference } from './references.ts';
 import { refusalFor } from './submit.ts';
@@ -207,8 +207,12 @@ async function propose(
   const base = { resource: resource.name, action: action.name };
   const ask = (kind: 'form' | 'confirm' | 'dialog', target: Partial<Target>): Proposal => {
     const { params = inverse.params, row, own = { opened: {}, mine: {} } } = target;
+    const since = action.body ? [] : setSince(resource, action, target);
+    const changed = since.map(({ field, value }) => `${field.label} is ${textOf(value)} now`);
+    // It is agreed to by who sees that.
+    const opened = { ...own.opened, ...Object.fromEntries(since.map(({ name, value }) => [name, value as Entry])) };
     const takesBack: TakesBack = {
-      ...{ of, title, differs: differingClauses([inverse.differs ?? []]), own: [own] },
+      ...{ of, title, changed, differs: differingClauses([inverse.differs ?? []]), own: [{ ...own, opened }] },
       ...(isRedo && { isRedo }),
     };
     return open({ kind, ...base, targets: row ? [params] : [], params, takesBack }) ? 'asked' : 'left';
@@ -239,7 +243,7 @@ export function foundFor({ view }: Stores, resource: Resource, action: Action, u
   const params: Params = inverse.params;
   const row = cachedRow(view, resource, params);
   if (!row) return [];
-  if (!action.body) return [{ row, params }];
+  if (!action.body) return [{ row, params, own: { opened: made, mine: {} } }];
   const mine = inverse.entries ?? (isRow(inverse.body) ? entriesIn(resource, action, inverse.body) : {});
   const now = isPatch(action)
     ? presentEntries(resource, action, { row, params }, view)

@@ -61,9 +61,10 @@ export function inverseOfChange(change: Change, view: CacheView, made?: Row): In
   return inverseOf(resource, action, known, view);
 }
 
-/** The entries of a form for what a change has made of a row: its answer where that tells it, else its body. */
+/** The entries for what a change has made of a row: its answer where that tells it, else its body, which is all without a form. */
 export function madeEntries(resource: Resource, action: Action, body: unknown, answer: unknown): Draft {
-  if (!isPatch(action) || !isRow(body)) return {};
+  if (action.method !== 'PUT' || !isRow(body)) return {};
+  if (!isPatch(action)) return action.body ? {} : (body as Draft);
   const told = isRow(answer) ? touchedOf({ ...action, method: 'PUT' }, body, answer) : {};
   return entriesIn(resource, action, { ...body, ...told });
 }
