@@ -136,6 +136,7 @@ test('rows of cells stand below their titles, are cleaned, and end behind their 
     `  ok   web   12 GiB  ${'#'.repeat(19)}`,
     '❯ off  cannot be read, as the API refuses it',
   ]);
+  expect(drawn(40)[2]).toMatch(/refuses it$/);
   expect(drawn(100)[0]?.trimEnd()).toBe('       NAME    SIZE  NOTE');
   expect(drawn(19)[1]).toBe('  ok   web   12 GiB');
 });
