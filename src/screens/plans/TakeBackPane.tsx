@@ -53,18 +53,21 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   };
   const close = () => stores.navigation.dismiss(overlay);
 
+  function refusal(): string | undefined {
+    const [limit] = limitsOf(stores, going).values();
+    if (limit !== undefined) return sentence(limit);
+    if (going.length > 0) return undefined;
+    return `Nothing of it can be taken back now; ${keyLabel('takeBack.close', 'esc')} closes it.`;
+  }
+
   function send(): undefined {
     close();
     void takeAllBack(stores, { title, isRedo }, going, phrase !== undefined);
   }
 
   function agree(): void {
-    const [limit] = limitsOf(stores, going).values();
-    const unseen = unseenObjection(page.current ?? { isSeen: true, below: 0 });
-    if (going.length === 0)
-      setComplaint(`Nothing of it can be taken back now; ${keyLabel('takeBack.close', 'esc')} closes it.`);
-    else if (limit !== undefined) setComplaint(sentence(limit));
-    else if (unseen !== '') setComplaint(unseen);
+    const why = refusal() ?? unseenObjection(page.current ?? { isSeen: true, below: 0 });
+    if (why !== '') setComplaint(why);
     else if (phrase === undefined) send();
     else setAsking(true);
   }
@@ -102,7 +105,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
         about={going.map(({ undo }) => undo.of).join(' ')}
         totals={[]}
         phrase={phrase}
-        agree={{ word: uncapitalized(what), run: send }}
+        agree={{ word: uncapitalized(what), run: () => refusal() ?? send() }}
         wayOut={answerText(phrase, isRedo ? 'do them again' : 'take them back', 'go back to the list')}
         cancel={() => setAsking(false)}
         width={width}
