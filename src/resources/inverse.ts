@@ -50,7 +50,7 @@ function completed(own: Resource, sketch: InverseSketch, done: Done, view: Cache
   const { before } = done;
   const isMade = creationsOf(resource).includes(action);
   if (isMade && !before) return { why: `It is not known how this ${own.one} was.` };
-  const filled = isMade && before ? { ...withoutBlanks(draftOf(resource, action, before)), ...entries } : entries;
+  const filled = isMade && before ? { ...filledEntries(draftOf(resource, action, before)), ...entries } : entries;
   const params = sketch.params ?? (isMade ? paramsIn(action.path, done.params) : done.params);
   const body = bodyOf(resource, action, filled ?? {}, isMade ? undefined : before, view);
   return {
@@ -64,7 +64,7 @@ function completed(own: Resource, sketch: InverseSketch, done: Done, view: Cache
   };
 }
 
-const withoutBlanks = (draft: Draft): Draft =>
+const filledEntries = (draft: Draft): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([, one]) => !isBlank(one)));
 
 /** The same edit with the values that were there. */

@@ -25,6 +25,16 @@ const avatars: Readonly<Record<string, string>> = {
 /** The picture of a user. */
 export const avatarOf = (username: string): string => avatars[username] ?? '00000000000000000000000000000000';
 
+/** A reply of a user, or of the support, as the API has it. */
+export const replyOf = (username: string, description: string, created: string, id: number): Reply => ({
+  created,
+  created_by: username,
+  description,
+  from_server: username === staff,
+  avatar_id: avatarOf(username),
+  id,
+});
+
 /** A reply: by whom, how long after the ticket was opened in milliseconds, and its text. */
 type InitialReply = readonly [username: string, after: number, text: string];
 
@@ -211,13 +221,8 @@ function ticketFrom(ticket: InitialTicket, id: number, time: number): Ticket {
     summary,
     updated: timestamp(ended ?? opened + (last?.[1] ?? 0)),
     updated_by: last?.[0] ?? by,
-    replies: replies.map(([username, after, description], index) => ({
-      created: timestamp(opened + after),
-      created_by: username,
-      description,
-      from_server: username === staff,
-      avatar_id: avatarOf(username),
-      id: id * 10 + index,
-    })),
+    replies: replies.map(([username, after, text], index) =>
+      replyOf(username, text, timestamp(opened + after), id * 10 + index),
+    ),
   };
 }

@@ -8,7 +8,7 @@ import { balancersOf } from '../networking/balancers.seed.ts';
 import { balancerEntity } from '../networking/balancers.ts';
 import { domainEntity, zonesOf } from '../networking/zones.ts';
 import { offeredToken } from './entityTransfers.ts';
-import { avatarOf, type Reply, seedTickets, staff, type Ticket } from './tickets.seed.ts';
+import { avatarOf, type Reply, replyOf, seedTickets, staff, type Ticket } from './tickets.seed.ts';
 
 /** The tickets by id. */
 const ticketsOf = perCloud((cloud) => {
@@ -152,14 +152,7 @@ function answerLater(cloud: Cloud, ticket: Ticket): void {
 }
 
 function write(cloud: Cloud, ticket: Ticket, username: string, description: string): Reply {
-  const reply: Reply = {
-    created: cloud.timestamp,
-    created_by: username,
-    description,
-    from_server: username === staff,
-    avatar_id: avatarOf(username),
-    id: cloud.nextId(),
-  };
+  const reply = replyOf(username, description, cloud.timestamp, cloud.nextId());
   ticket.replies = [...ticket.replies, reply];
   change(cloud, ticket, username, 'ticket_update');
   return reply;

@@ -21,16 +21,7 @@ const smallColumns: readonly (readonly TileName[])[] = [
   ['managed', 'storage', 'money', 'tickets'],
 ];
 /** The small tiles in one column; the first get more than one line before the others. */
-const smallTiles: readonly TileName[] = [
-  'servers',
-  'fleet',
-  'nodebalancers',
-  'managed',
-  'storage',
-  'money',
-  'tickets',
-  'regions',
-];
+const smallTiles: readonly TileName[] = [...smallColumns.flat().filter((name) => name !== 'regions'), 'regions'];
 
 /** Heights grow in steps, so that tiles keep their place when a line comes or goes. */
 const steps = [1, 2, 4, 6, 8, 10, 16, 24];
