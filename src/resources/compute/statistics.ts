@@ -97,6 +97,21 @@ export const seriesPart = (body: unknown): unknown => at(body, 'data') ?? body;
 export const cpuPoints = (body: unknown): readonly Point[] => pointsOf(at(seriesPart(body), 'cpu'));
 
 /**
+ * A graph of a statistics body.
+ * @param paths of its series, by their names
+ */
+export const graphAt = (
+  body: unknown,
+  name: string,
+  unit: string,
+  paths: Readonly<Record<string, string>>,
+): SeriesGroup => ({
+  name,
+  unit,
+  series: Object.entries(paths).map(([name, path]) => ({ name, points: pointsOf(at(seriesPart(body), path)) })),
+});
+
+/**
  * The graphs of a server's statistics (document 2, 2.5): processor, disk and network.
  * @param body the answer, flat or wrapped in `data`
  * @param alerts the server's `alerts`: cpu in percent, network_in and network_out in Mbit/s, 0 for none
@@ -112,14 +127,7 @@ export function statisticsOf(body: unknown, alerts?: unknown, cpus = 1): readonl
         { name: 'of its CPUs', points: shareOf(cpuPoints(body), cpus), threshold: limitOf(alerts, 'cpu', 1 / cpus) },
       ],
     },
-    {
-      name: 'Disk I/O',
-      unit: 'blocks/s',
-      series: [
-        { name: 'io', points: pointsOf(at(part, 'io.io')) },
-        { name: 'swap', points: pointsOf(at(part, 'io.swap')) },
-      ],
-    },
+    graphAt(body, 'Disk I/O', 'blocks/s', { io: 'io.io', swap: 'io.swap' }),
     { name: 'IPv4', unit: 'bit/s', series: networkSeries(at(part, 'netv4'), alerts) },
     { name: 'IPv6', unit: 'bit/s', series: networkSeries(at(part, 'netv6'), alerts) },
   ];

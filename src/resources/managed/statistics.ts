@@ -1,4 +1,4 @@
-import { type Point, pointsOf, type SeriesGroup } from '../compute/statistics.ts';
+import { graphAt, pointsOf, type SeriesGroup } from '../compute/statistics.ts';
 import { at, type Resource, type Row, resource } from '../resource.ts';
 
 /** The five combined series of the managed servers, or a message in their place (document 3, 4.4). */
@@ -8,32 +8,16 @@ export type ManagedStatistics = Row & {
   title?: undefined;
 };
 
-const seriesOf = (body: unknown, name: string): readonly Point[] => pointsOf(at(body, `data.${name}`));
-
 /**
  * The graphs of the last 24 hours: processor, disk, swap and network, in the units of a server's statistics.
  * @param body the answer; points are `{x, y}`
  */
-export function managedGraphs(body: unknown): readonly SeriesGroup[] {
-  const one = (name: string, unit: string, series: string): SeriesGroup => ({
-    name,
-    unit,
-    series: [{ name: series, points: seriesOf(body, series) }],
-  });
-  return [
-    one('CPU', '%', 'cpu'),
-    one('Disk', 'blocks/s', 'disk'),
-    one('Swap', 'blocks/s', 'swap'),
-    {
-      name: 'Network',
-      unit: 'bit/s',
-      series: [
-        { name: 'in', points: seriesOf(body, 'net_in') },
-        { name: 'out', points: seriesOf(body, 'net_out') },
-      ],
-    },
-  ];
-}
+export const managedGraphs = (body: unknown): readonly SeriesGroup[] => [
+  graphAt(body, 'CPU', '%', { cpu: 'cpu' }),
+  graphAt(body, 'Disk', 'blocks/s', { disk: 'disk' }),
+  graphAt(body, 'Swap', 'blocks/s', { swap: 'swap' }),
+  graphAt(body, 'Network', 'bit/s', { in: 'net_in', out: 'net_out' }),
+];
 
 /** The message that the API sends in place of statistics; undefined where it sends statistics. */
 export function managedMessage(body: unknown): string | undefined {
@@ -44,7 +28,7 @@ export function managedMessage(body: unknown): string | undefined {
 
 /** The newest reading of a series, without what is after its point. */
 const newest = (name: string) => (body: ManagedStatistics) => {
-  const reading = seriesOf(body, name).at(-1);
+  const reading = pointsOf(at(body, `data.${name}`)).at(-1);
   return reading && Math.round(reading[1]);
 };
 

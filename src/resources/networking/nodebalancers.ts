@@ -1,7 +1,7 @@
 import { shellWord } from '../../text/escapes.ts';
 import { untoldPrice } from '../../text/numbers.ts';
 import { listed, suffixOf } from '../../text/words.ts';
-import { compactStatistics, pointsOf, type SeriesGroup } from '../compute/statistics.ts';
+import { compactStatistics, graphAt, type SeriesGroup } from '../compute/statistics.ts';
 import { paramsOf } from '../identity.ts';
 import { memoize } from '../memoize.ts';
 import type { DayGraph } from '../overview.ts';
@@ -87,24 +87,10 @@ const answered = (part: 'health' | 'ports') => (row: Row, view: CacheView) => {
  * The graphs of a NodeBalancer's statistics: connections and traffic of the past 24 hours.
  * @param body the answer, flat or wrapped in `data`
  */
-export function balancerStatisticsOf(body: unknown): readonly SeriesGroup[] {
-  const part = at(body, 'data') ?? body;
-  return [
-    {
-      name: 'Connections',
-      unit: 'connections/s',
-      series: [{ name: 'connections', points: pointsOf(at(part, 'connections')) }],
-    },
-    {
-      name: 'Traffic',
-      unit: 'bit/s',
-      series: [
-        { name: 'in', points: pointsOf(at(part, 'traffic.in')) },
-        { name: 'out', points: pointsOf(at(part, 'traffic.out')) },
-      ],
-    },
-  ];
-}
+export const balancerStatisticsOf = (body: unknown): readonly SeriesGroup[] => [
+  graphAt(body, 'Connections', 'connections/s', { connections: 'connections' }),
+  graphAt(body, 'Traffic', 'bit/s', { in: 'traffic.in', out: 'traffic.out' }),
+];
 
 /** The same with a graph for each series, by which NodeBalancers are compared. */
 const balancerLoads = (body: unknown): readonly SeriesGroup[] =>
