@@ -327,7 +327,7 @@ test('a guard, an API that is away and a read-only session refuse in a sentence'
   await skydeck.press('enter');
   await skydeck.waitFor(/db-primary-data +500 GiB +us-west +–/);
   await skydeck.press('u');
-  await skydeck.waitFor('Detach (db-primary-data) is not taken back now: ');
+  await skydeck.waitFor('Detach (db-primary-data) cannot be taken back now: ');
   await skydeck.waitFor(/Volumes are attached by\s+the pipeline/);
   skydeck.demo.setFaults(['errors:1']);
   await skydeck.press('u');

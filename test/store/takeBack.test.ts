@@ -75,7 +75,7 @@ test('nothing is opened over what was opened since the key, nor once its reading
   navigation.open({ kind: 'palette' });
   await takeBack(stores, [renamed], { isHere });
   expect(overlay()).toEqual({ kind: 'palette' });
-  expect(says()).toBe('Edit (new) is not taken back now: something else was opened meanwhile.');
+  expect(says()).toBe('Edit (new) cannot be taken back now: something else was opened meanwhile.');
   expect(api.count('volumes.view')).toBe(0);
   navigation.close();
   const left = takeBack(stores, [renamed]);
@@ -464,7 +464,7 @@ test('what a plan has sent that is being carried out is not taken back before th
   state.of('progress').put(begun.flatMap((step) => (step.result ? [[step.uid, progressValue(step)] as const] : [])));
   await nextBack(stores, 'undo');
   expect(says()).toBe(
-    'New volume (new) is not taken back now: another session is carrying out the plan that has sent it, 0 of 2 done.',
+    'New volume (new) cannot be taken back now: another session is carrying out the plan that has sent it, 0 of 2 done.',
   );
   expect(overlay()).toBeUndefined();
   end?.();
@@ -472,7 +472,7 @@ test('what a plan has sent that is being carried out is not taken back before th
   stores.plans.setState({ run: 'running' });
   await nextBack(stores, 'undo');
   expect(says()).toBe(
-    'New volume (new) is not taken back now: the plan that has sent it is being carried out; wait for it, or stop it.',
+    'New volume (new) cannot be taken back now: the plan that has sent it is being carried out; wait for it, or stop it.',
   );
   stores.plans.setState({ run: undefined });
   const proposed = nextBack(stores, 'undo');

@@ -73,7 +73,7 @@ function whyUnderWay({ plans, view }: Stores, undos: readonly Undo[]): string | 
 
 /** Says that it cannot be as things are. */
 function sayNotNow({ notices }: Stores, taking: TakingBack, why: string, end: Proposal = 'not now'): Proposal {
-  const says = `${taking.title} is not ${taking.isRedo ? 'done again' : 'taken back'} now: ${why}`;
+  const says = `${taking.title} cannot be ${taking.isRedo ? 'done again' : 'taken back'} now: ${why}`;
   notices.say('bad', end === 'never' ? withNext(says, taking) : says);
   return end;
 }
