@@ -589,6 +589,28 @@ describe('an action', () => {
     expect(result.mayBeOthers ?? false).toBe(/did it|unknown whether by this/.test(result.says ?? ''));
   });
 
+  // Where one's own name is not known, the event may be of anybody, and so may be what it has done.
+  test.each<[string | undefined, true | undefined]>([
+    ['me', undefined],
+    [undefined, true],
+  ])(
+    'whose event tells of it by a user of this name is that of %s, as far as can be told',
+    async (user, mayBeOthers) => {
+      const { api, stores, act, events } = await open();
+      events.push(earlier);
+      await stores.events.poll();
+      stores.changes.own.user = user;
+      const done = act('detach', 1);
+      await settled();
+      await api.next('volumes.detach').fail(lost);
+      events.unshift(detached(9, 'finished', 'me'));
+      await api.next('volumes.view').answer(volume(1, { server_id: null }));
+      const result = await done;
+      expect(result).toMatchObject({ state: 'done', says: expect.stringMatching(/finished by me\.$/) });
+      expect(result.mayBeOthers).toBe(mayBeOthers);
+    },
+  );
+
   test.each([9, '9'])('is known by its row where the API writes ids as %j', async (id) => {
     const { api, act } = await open();
     const done = act('attach', 1, { server_id: 9 });

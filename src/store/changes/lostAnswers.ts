@@ -59,10 +59,10 @@ const verifyDeletion: Verifier = async (lost) => {
   const [begun] = mine;
   // A row whose deletion is a job is there until that has ended.
   if (row && error && beginsJob(change)) throw error;
-  if (row && begun && !hasEnded(begun)) return { outcome: 'done', row, says: begunText(begun) };
+  if (row && begun && !hasEnded(begun)) return { outcome: 'done', row, says: begunText(begun), ...doubtOf(lost, mine) };
   if (row) return { outcome: 'not done', row, says: `The answer was lost: ${label} is still there; try again.` };
   stores.cache.dropRow(resource, params);
-  return foundSo(lost, `${label} is gone`, { mine, other });
+  return foundSo(lost, `${label} is gone`, mine, other);
 };
 
 const verifyFields: Verifier = async (lost) => {
@@ -88,8 +88,9 @@ const verifyFields: Verifier = async (lost) => {
     return { outcome: 'not done', ...isOne, says: `The answer was lost: ${label} is not as it was sent; try again.` };
   }
   if (seen.length === sent.length && (other || seen.length > 0))
-    return { ...foundSo(lost, `${label} is as it was sent`, { mine, other }), ...isOne };
-  if (mine[0] && ownName(stores, before) !== undefined) return { outcome: 'done', ...isOne, says: doneText(mine[0]) };
+    return { ...foundSo(lost, `${label} is as it was sent`, mine, other), ...isOne };
+  const own = mine.find(isNamed);
+  if (own && ownName(stores, before) !== undefined) return { outcome: 'done', ...isOne, says: doneText(own) };
   return { outcome: 'unclear', ...isOne, says: `The answer was lost, and ${label} does not show whether it was done.` };
 };
 
@@ -117,9 +118,9 @@ const verifyAction: Verifier = async (lost) => {
   if (isOurs && isLikeIt) {
     if (own.status === 'failed')
       return { outcome: 'not done', row, says: `The answer was lost: it was begun, but ${eventText(own)}.` };
-    return { outcome: 'done', row, says: hasEnded(own) ? doneText(own) : begunText(own) };
+    return { outcome: 'done', row, says: hasEnded(own) ? doneText(own) : begunText(own), ...doubtOf(lost, mine) };
   }
-  if (isSo) return { ...foundSo(lost, `${label} is as it was sent`, { mine, other }), row };
+  if (isSo) return { ...foundSo(lost, `${label} is as it was sent`, mine, other), row };
   // The row shows a job only once that has ended.
   if (error && (isSo === undefined || beginsJob(change))) throw error;
   if (own === undefined && isWhole && (isSo === false || named !== undefined))
@@ -176,15 +177,14 @@ const eventText = (event: Event): string =>
 const doneText = (event: Event): string => `It was done, although the answer was lost: ${eventText(event)}.`;
 const begunText = (event: Event): string => `It has begun, although the answer was lost: ${eventText(event)}.`;
 
-/** The result of a change that is as it was sent: only an event of one's own tells that no other request has done that. */
-function foundSo(
-  { stores, before }: Lost,
-  is: string,
-  { mine, other }: { mine: readonly Event[]; other: Event | undefined },
-): Verification {
+/** Marks the work that may be that of another request: only an event of one's own tells that this one has done it. */
+const doubtOf = ({ stores, before }: Lost, mine: readonly Event[]): Pick<Verification, 'mayBeOthers'> =>
+  mine.some(isNamed) && ownName(stores, before) !== undefined ? {} : { mayBeOthers: true };
+
+/** The result of a change that is as it was sent. */
+function foundSo(lost: Lost, is: string, mine: readonly Event[], other: Event | undefined): Verification {
   if (other) return { outcome: 'done', says: `${is}: ${other.username} did it.`, mayBeOthers: true };
-  if (mine.some(isNamed) && ownName(stores, before) !== undefined)
-    return { outcome: 'done', says: `${is}: the answer was lost, but it was done.` };
-  const says = `${is}: the answer was lost, so it is unknown whether by this request.`;
-  return { outcome: 'done', says, mayBeOthers: true };
+  const doubt = doubtOf(lost, mine);
+  const end = doubt.mayBeOthers ? 'so it is unknown whether by this request' : 'but it was done';
+  return { outcome: 'done', says: `${is}: the answer was lost, ${end}.`, ...doubt };
 }
