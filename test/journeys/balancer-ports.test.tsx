@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest';
 import { answered } from './answered.ts';
 import { startHeldDemo } from './heldDemo.ts';
+import { openConfigs } from './openConfigs.ts';
 import { refusal, startOtherApi } from './otherApi.ts';
-import { openSkydeck, type Skydeck } from './skydeck.ts';
-
-/** Opens a NodeBalancer at its configs. */
-async function openConfigs(label: string): Promise<Skydeck> {
-  const skydeck = await openSkydeck({ columns: 118, rows: 40, place: { area: 'nodebalancers' } });
-  await skydeck.waitFor('NodeBalancers  4');
-  await skydeck.pointAt(label);
-  await skydeck.press('enter');
-  await skydeck.waitFor(`NodeBalancers › ${label}`);
-  await skydeck.press('3');
-  await skydeck.waitFor('\n NodeBalancer configs');
-  return skydeck;
-}
+import { openSkydeck } from './skydeck.ts';
 
 test('a NodeBalancer is renamed and throttled', async () => {
   const skydeck = await openSkydeck({ columns: 118, rows: 40, place: { area: 'nodebalancers' } });
@@ -158,11 +147,7 @@ test('the tree of a NodeBalancer is a list: its nodes are filtered, sorted, mark
 
 test('no node is found as that of no server while the servers cannot be read, and that is said', async () => {
   const demo = await startOtherApi(({ path }) => (path === '/server/instances' ? refusal(403, 'Not now.') : undefined));
-  const skydeck = await openSkydeck({ demo, columns: 118, rows: 40, place: { area: 'nodebalancers' } });
-  await skydeck.waitFor('web-lb');
-  await skydeck.pointAt('web-lb');
-  await skydeck.press('enter', '3');
-  await skydeck.waitFor('\n NodeBalancer configs');
+  const skydeck = await openConfigs('web-lb', { demo });
   await skydeck.pointAt(' 80 ');
   await skydeck.press('enter');
   await skydeck.waitFor('web-old');

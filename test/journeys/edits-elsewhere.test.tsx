@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openConfigs } from './openConfigs.ts';
 import { refusal, startOtherApi } from './otherApi.ts';
 import { type SilentApi, startSilentApi } from './silentApi.ts';
 import { openSkydeck, type Skydeck, type SkydeckOptions } from './skydeck.ts';
@@ -340,11 +341,7 @@ test('a port whose nodes cannot be read is not rebuilt, which would replace them
   const demo = await startOtherApi(({ method, path }) =>
     method === 'GET' && isNodes(path) ? refusal(400, 'Not now.') : undefined,
   );
-  const skydeck = await openSkydeck({ demo, columns: 118, rows: 40, place: { area: 'nodebalancers' } });
-  await skydeck.waitFor('web-lb');
-  await skydeck.pointAt('web-lb');
-  await skydeck.press('enter', '3');
-  await skydeck.waitFor('\n NodeBalancer configs');
+  const skydeck = await openConfigs('web-lb', { demo });
   await skydeck.pointAt(' 80 ');
   await skydeck.press('a', 'R');
   await skydeck.waitFor(/── Rebuild port 80[\s\S]*stickiness table/);
