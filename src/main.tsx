@@ -19,7 +19,7 @@ process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
 };
 
 // Set for this process alone.
-delete process.env.MALLOC_ARENA_MAX;
+delete process.env.MALLOC_MMAP_THRESHOLD_;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > minNode[0] || (major === minNode[0] && minor >= minNode[1])) {

@@ -55,10 +55,10 @@ test('the package ships the program, and it installs as a command without a netw
   expect((await run(skydeck, ['--demo'], { env, cwd: folder })).stdout).toMatch(/^Skydeck /);
   // A shell gives it to Node with its options, and Node runs it without a shell too.
   const node = { ...env, NODE_OPTIONS: `--require=${join(folder, 'options.cjs')}` };
-  const says = 'process.stdout.write([process.execArgv, process.env.MALLOC_ARENA_MAX, ""].join(" "))';
+  const says = 'process.stdout.write([process.execArgv, process.env.MALLOC_MMAP_THRESHOLD_, ""].join(" "))';
   await writeFile(join(folder, 'options.cjs'), `${says};process.on('exit', () => ${says})`);
   expect((await run(skydeck, ['--version'], { env: node })).stdout).toMatch(
-    /^(--min-semi-space-size=4,--max-semi-space-size=16,--v8-pool-size=1) 1 skydeck .*\n\1 {2}$/,
+    /^(--min-semi-space-size=4,--max-semi-space-size=8,--v8-pool-size=1) 32000 skydeck .*\n\1 {2}$/,
   );
   expect((await run(process.execPath, [skydeck, '--version'], { env: node })).stdout).toMatch(/^ {2}skydeck /);
 });
