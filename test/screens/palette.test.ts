@@ -46,6 +46,16 @@ describe('a word that nothing is called', () => {
     for (const { thing } of found) expect(finder().find(thing.types ?? '').found[0]?.thing.chooses).toBeDefined();
   });
 
+  test.each([
+    ['upgrade web-1', 'Resize web-1'],
+    ['destroy shop.example', 'Delete shop.example'],
+    ['who changed web-1', 'History of web-1'],
+    ['who changed shop.example', 'History of shop.example'],
+    ['upgrade web-9', 'Resize which server?'],
+  ])('is another word for a verb, with a row behind it: %s', (query, meant) => {
+    expect(finder().find(query).found[0]?.thing.label).toBe(meant);
+  });
+
   test('is a row below another: the list is chosen in which one is made', () => {
     const [{ thing } = { thing: undefined }] = finder().find('new record').found;
     expect(thing).toMatchObject({ label: 'Records of which domain?', explains: 'n there makes a record' });

@@ -226,7 +226,8 @@ describe('a verb without an object', () => {
       types: 'web-99',
     });
     expect(finder.find('power off web-99').found[0]?.thing).toMatchObject({ types: 'web-99' });
-    expect(finder.find('backups of web-1').found[0]?.thing).toMatchObject({ types: 'web-1' });
+    expect(finder.find('backups of web-99').found[0]?.thing).toMatchObject({ types: 'web-99' });
+    expect(finder.find('backups of web-1').found[0]?.thing).toMatchObject({ label: 'Backups of web-1', opens: true });
     expect(finder.find('reboot web-1').found[0]?.thing.label).toBe('Reboot');
   });
 });

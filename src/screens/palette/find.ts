@@ -25,7 +25,7 @@ import {
   themeThings,
   typedPlanThing,
 } from './commands.ts';
-import { chosenThings, foundRow, importanceOf, joined, namedThings, ranks } from './foundRows.ts';
+import { chosenThings, foundRow, importanceOf, joined, namedThings, ofNamedRows, ranks } from './foundRows.ts';
 import {
   first,
   type Group,
@@ -147,7 +147,8 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       ...notifyThings(stores, subjects, index, typed).map(first),
     ].sort(inOrder);
     // Where no row of this name is loaded, its verb has one chosen.
-    if (isWhole) found.unshift(...verbAlone(typed, [questions, missing, synonyms], found.some(isGood)));
+    const alone = isWhole ? verbAlone(typed, [questions, missing, synonyms], found.some(isGood)) : [];
+    found.unshift(...alone.flatMap((asking) => ofNamedRows(stores, index, verbs(), asking)));
     const seen = new Set<string>();
     const each = found.filter(({ thing: { id } }) => !seen.has(id) && seen.add(id));
     return {

@@ -7,6 +7,7 @@ import type { Stores } from '../../store/stores.ts';
 import { wordsOf } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
 import {
+  first,
   matchIn,
   matchLabel,
   maxFound,
@@ -135,6 +136,21 @@ export const chosenThings = (stores: Stores, { thing, ...found }: FoundRow, verb
     isName: true,
     kind: parentOf(stores, thing),
   }));
+
+/** Another word for a verb, with the name of a loaded row behind it, does that to the row: `upgrade web-3` resizes it. */
+export function ofNamedRows(
+  stores: Stores,
+  index: SearchIndex,
+  verbs: readonly Verb[],
+  asking: PaletteMatch,
+): readonly PaletteMatch[] {
+  const { chooses, types } = asking.thing;
+  if (!chooses || !types) return [asking];
+  const able = new Set(verbs.flatMap(({ resource, name }) => (name === chooses.name ? [resource] : [])));
+  const rows = index.search(types, maxJoined, (resource) => able.has(resource)).found;
+  const meant = rows.filter(({ match }) => match.tier <= tiers.prefix);
+  return [...meant.flatMap((row) => joinedThings(stores, row, (name) => name === chooses.name).map(first)), asking];
+}
 
 /** The row that `servers/123` names, as on the command line; last, rows that an id of this form may name. */
 export function namedThings(stores: Stores, typed: string): readonly PaletteMatch[] {

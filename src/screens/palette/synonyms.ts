@@ -51,6 +51,7 @@ access-key access-keys api-key api-keys > Object storage keys
 silence mute acknowledge > Problems : m there acknowledges one
 outage outages > Regions
 who > Events
+who-changed who-did changed-by history > History of which server?
 logs activity errors failures failed > Events : those that failed are found by status:failed
 changes what-changed news yesterday last-night handover hand-over shift > Journal: Changed meanwhile : Events tell who did it
 version versions old-version revision revisions > History of which StackScript? : the documents keep no older scripts; those changed from here are there
