@@ -123,6 +123,13 @@ export function actionsOf(resource: Resource): readonly Action[] {
   return byOwner.size === 0 ? described : [...described, ...userActionsOf(resource)];
 }
 
+/** The action of this name. Throws when there is none, which is a bug. */
+export function actionNamed(resource: Resource, name: string): Action {
+  const action = actionsOf(resource).find((action) => action.name === name);
+  if (!action) throw new Error(`${resource.name} has no action ${name}`);
+  return action;
+}
+
 /** The changes that a resource offers without those of the user's own. */
 export function describedActions(resource: Resource): readonly Action[] {
   const { edit, remove, actions = [] } = resource;

@@ -5,7 +5,7 @@ import type { Resource } from './description.ts';
 import { isSameEntry } from './edits.ts';
 import { type Field, isSecret } from './field.ts';
 import { paramsIn, paramsOf } from './identity.ts';
-import { actionsOf, creationsOf, resourceNamed } from './index.ts';
+import { actionNamed, creationsOf, resourceNamed } from './index.ts';
 import { bodyNames, knownField } from './resource.ts';
 import { at, type CacheView, type Draft, type Entry, emptyView, isEmpty, isRow, type Row } from './row.ts';
 
@@ -38,8 +38,7 @@ export function inverseOf(
 function completed(own: Resource, sketch: InverseSketch, done: Done, view: CacheView): Inverse | Irreversible {
   const { action: named, entries, differs, first, made } = sketch;
   const resource = sketch.resource === undefined ? own : resourceNamed(sketch.resource);
-  const action = actionsOf(resource).find(({ name }) => name === named);
-  if (!action) throw new Error(`${resource.name} has no action ${named}`);
+  const action = actionNamed(resource, named);
   const also = (inverse: Inverse | Irreversible) =>
     'why' in inverse || !differs ? inverse : { ...inverse, differs: [...differs, ...(inverse.differs ?? [])] };
   if (isPatch(action) && !entries) return also(editBack(resource, action, done));

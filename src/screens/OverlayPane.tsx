@@ -1,12 +1,11 @@
 import { type ComponentType, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { resourceNamed } from '../resources/index.ts';
+import { actionNamed, resourceNamed } from '../resources/index.ts';
 import { type Agreed, type Target, type Tempo, targetsAt } from '../store/changes/change.ts';
 import { submitWithoutForm } from '../store/changes/submit.ts';
 import type { Overlay } from '../store/navigation.ts';
 import { putInPlan } from '../store/plans/planning.ts';
 import { submitAtTempo } from '../store/plans/running.ts';
-import { actionNamed } from './actions.ts';
 import { ColumnsPane } from './columns/ColumnsPane.tsx';
 import { AddCommandPane, OutputPane, ResultsPane } from './commands/commandPanes.tsx';
 import { customDialogs } from './custom/index.ts';

@@ -10,13 +10,6 @@ import { isPlanOnly, readOnlyRefusal } from '../store/plans/planning.ts';
 import type { Stores } from '../store/stores.ts';
 import { sentence, withoutStop } from '../text/words.ts';
 
-/** The action of this name. Throws when there is none, which is a bug. */
-export function actionNamed(resource: Resource, name: string): Action {
-  const action = actionsOf(resource).find((action) => action.name === name);
-  if (!action) throw new Error(`${resource.name} has no action ${name}`);
-  return action;
-}
-
 /** An action on rows, of which none is filled in yet. */
 export type Start = Pick<Submission, 'resource' | 'action' | 'targets' | 'params'>;
 

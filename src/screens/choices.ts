@@ -1,6 +1,6 @@
 import { askingOf, askOf, menuLetter } from '../resources/asking.ts';
 import { entriesLike } from '../resources/body.ts';
-import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
+import { actionNamed, actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
 import { anyTicketShortcut, ticketShortcutName, tickets } from '../resources/ticketShortcut.ts';
 import { plural } from '../resources/wording.ts';
@@ -11,17 +11,7 @@ import { readOnlyRefusal } from '../store/plans/planning.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel, noKey } from '../text/keyLabel.ts';
 import { sentence, uncapitalized } from '../text/words.ts';
-import {
-  actionNamed,
-  afterReading,
-  askHint,
-  isLabelAsked,
-  labelOf,
-  onRows,
-  refusalOf,
-  type Start,
-  startAction,
-} from './actions.ts';
+import { afterReading, askHint, isLabelAsked, labelOf, onRows, refusalOf, type Start, startAction } from './actions.ts';
 import type { Handler } from './keys/keyboard.ts';
 import type { Key } from './keys/layer.ts';
 import { createParams } from './places.ts';

@@ -1,13 +1,12 @@
 import { saidLines } from '../../components/spans.ts';
 import { type CellColumn, cellTable, type TableCell } from '../../components/tableLayout.ts';
 import { type Role, type Theme, useTheme } from '../../components/theme.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { actionNamed, resourceNamed } from '../../resources/index.ts';
 import type { BalancerNode } from '../../resources/networking/nodeText.ts';
 import { type Fate, fateOf, type PlannedNode, plannedFields } from '../../resources/networking/rebuild.ts';
 import { type Agreed, type Target, targetsAt } from '../../store/changes/change.ts';
 import { clean, cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { actionNamed } from '../actions.ts';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
 import { SubmissionRequest } from '../form/preview.tsx';
 import { useBusyKeys } from '../form/useFormKeys.ts';

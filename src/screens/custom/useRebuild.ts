@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { conflictsOf } from '../../resources/edits.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { actionNamed, resourceNamed } from '../../resources/index.ts';
 import { type BalancerNode, nodeModes, portOf } from '../../resources/networking/nodeText.ts';
 import {
   clashesIn,
@@ -19,7 +19,6 @@ import { readAgain, readListAgain } from '../../store/changes/readAgain.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import { listQuery } from '../../store/queries.ts';
 import { sentence } from '../../text/words.ts';
-import { actionNamed } from '../actions.ts';
 import { useFormEdits } from '../form/useFormEdits.ts';
 import { type DialogProps, useStores } from '../useStores.ts';
 

@@ -3,7 +3,7 @@ import { audit as auditList } from '../../resources/account/audit.ts';
 import { isPatch, startOf } from '../../resources/body.ts';
 import type { Edits } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
-import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
+import { actionNamed, creationsOf, resourceNamed } from '../../resources/index.ts';
 import { entriesIn } from '../../resources/inverse.ts';
 import type { Action, Entry, Params, Resource, Row } from '../../resources/resource.ts';
 import { at, isRow } from '../../resources/row.ts';
@@ -185,9 +185,7 @@ function rowMadeBy({ resource, action, params }: Change): Row | undefined {
 /** The descriptions that an inverse names. */
 export function described({ resource: of, action: named }: Undo['inverse']): { resource: Resource; action: Action } {
   const resource = resourceNamed(of);
-  const action = actionsOf(resource).find(({ name }) => name === named);
-  if (!action) throw new Error(`${of} has no action ${named}`);
-  return { resource, action };
+  return { resource, action: actionNamed(resource, named) };
 }
 
 /** Opens the form or question that takes a change back; says why where there is none. */
