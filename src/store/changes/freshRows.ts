@@ -14,7 +14,7 @@ import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, kindOf } from './change.ts';
 import { workedOut } from './ownEntries.ts';
-import { readAgain, readListAgain, readRows, readRules } from './readAgain.ts';
+import { readAgain, readListAgain, readRules } from './readAgain.ts';
 import { knownBefore } from './undoable.ts';
 
 /** When an earlier session has read a row that this one has not; undefined where it was read, or is not known. */
@@ -45,7 +45,7 @@ export async function readKept(
   all: readonly Params[],
 ): Promise<string | undefined> {
   const { cache } = stores;
-  const failure = await readRows(cache, resource, all);
+  const failure = await readAgain(stores, resource, all);
   const [left] = keptAmong(cache, resource, all);
   if (!left) return undefined;
   const error = failure ?? cache.getState().answers[queryKey(viewQuery(resource, left))]?.error;
@@ -158,7 +158,7 @@ export function freshRows(
   let named: Promise<unknown> | undefined;
   return (change) => {
     if (losing.has(change)) {
-      named ??= readRows(stores.cache, change.resource, Array.from(losing, paramsOf));
+      named ??= readAgain(stores, change.resource, Array.from(losing, paramsOf));
       return named.then(async () => {
         const why = await whyOther(stores, change);
         // A deletion takes away the row as it is now, not as a list had it.

@@ -13,7 +13,7 @@ const maxViews = 4;
 /** The queries that read these rows: one by one, or by their lists. */
 export function rowQueries(resource: Resource, targets: readonly Pick<Change, 'params'>[]): readonly Query[] {
   const { list, view } = resource;
-  const byList = targets.length > maxViews && list && !isGradual(list);
+  const byList = list && (!view || (targets.length > maxViews && !isGradual(list)));
   if (!byList && !view) return [];
   const queries = targets.map(({ params }) => (byList ? listQuery : viewQuery)(resource, params));
   return [...new Map(queries.map((query) => [queryKey(query), query])).values()];
@@ -21,7 +21,7 @@ export function rowQueries(resource: Resource, targets: readonly Pick<Change, 'p
 
 /**
  * Reads the rows that a change is based on again, by requests that begin now or later. Resolves with the first failure and
- * never rejects; a missing row is no failure. Rows that cannot be read alone stay as they are.
+ * never rejects; a missing row is no failure.
  * @param beside the answer to read in place of the rows, where the change is based on that
  */
 export async function readAgain(
@@ -45,13 +45,6 @@ export async function readAgain(
     }),
   );
   return failures.find(Boolean);
-}
-
-/** Reads rows alone, or by their list. Resolves with the first failure; never rejects. */
-export async function readRows(cache: Cache, resource: Resource, all: readonly Params[]) {
-  const { view, list } = resource;
-  if (view || !list) return readAgain({ cache }, resource, all);
-  return (await readListAgain(cache, listQuery(resource, all[0])))?.error;
 }
 
 /** Reads a list by requests that begin now or later: one in flight may have begun before a change. Never rejects. */

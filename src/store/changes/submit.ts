@@ -9,6 +9,7 @@ import type { Stores } from '../stores.ts';
 import { type Change, changeOn, changesFor, type Result, resultOf, type Submission, type Target } from './change.ts';
 import { fieldRefusal, ownRefusal } from './ownEntries.ts';
 import { changeFacts } from './pendingChanges.ts';
+import { readAgain } from './readAgain.ts';
 import { sendChanges } from './send.ts';
 import type { UndoLevel } from './undoable.ts';
 
@@ -90,11 +91,23 @@ export const refusalFor = (
   { row, params }: Target,
 ): string | undefined => action.refuse?.(row, view) ?? guards.refusal(resource, action, params, row);
 
-/** Submits without a form, so that a failure is shown as a notice. */
-export async function submitWithoutForm(stores: Stores, submission: Submission): Promise<void> {
-  const [first, ...others] = await submit(stores, submission);
+/** Submits without a form, so that a failure is shown as a notice. Rows that take a change back are read again before. */
+export async function submitWithoutForm(stores: Stores, { targets: asked, ...submission }: Submission): Promise<void> {
+  const { resource, action, takesBack } = submission;
+  const say = (text: string) => stores.notices.say('bad', `${action.help}: ${text}`);
+  const unread =
+    takesBack &&
+    (await readAgain(
+      stores,
+      resource,
+      Array.from(asked, ({ params }) => params),
+    ));
+  if (unread) return say(`its state could not be read, so nothing was sent. ${unread.message}`);
+  const now = ({ params, row }: Target) => stores.view.row(resource.name, idIn(resource, params), params) ?? row;
+  const targets = asked.map((one) => ({ ...one, row: now(one) }));
+  const [first, ...others] = await submit(stores, { ...submission, targets });
   if (first && others.length === 0 && first.state !== 'done' && !isOutputShown(stores))
-    stores.notices.say('bad', `${submission.action.help}: ${first.label}: ${first.says}`);
+    say(`${first.label}: ${first.says}`);
 }
 
 /** Whether the output of a command is on the screen, which then tells all that there is to say. */

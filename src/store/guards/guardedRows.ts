@@ -1,7 +1,7 @@
 import type { Params, Resource } from '../../resources/resource.ts';
 import { msSince, type Timestamp } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
-import { readRows } from '../changes/readAgain.ts';
+import { readAgain } from '../changes/readAgain.ts';
 import { holdersOf } from '../entries.ts';
 import { listQuery, queryKey, viewQuery } from '../queries.ts';
 
@@ -24,7 +24,7 @@ export function createGuardedRows(cache: Cache, now: () => Timestamp) {
       return;
     }
     const byList = Map.groupBy(rows, (params) => queryKey(listQuery(resource, params)));
-    await Promise.all([...byList.values()].map((those) => readRows(cache, resource, those)));
+    await Promise.all([...byList.values()].map((those) => readAgain({ cache }, resource, those)));
   }
 
   return {
