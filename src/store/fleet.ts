@@ -1,10 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { ApiError } from '../api/error.ts';
-import { type LoadSummary, loads, summaryOf, transferShare } from '../resources/compute/load.ts';
+import { type LoadSummary, summaryOf, transferShare } from '../resources/compute/load.ts';
 import { differencesBetween } from '../resources/differences.ts';
 import { idOf, paramsOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import { loads, type Resource, type Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { minute, type Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';

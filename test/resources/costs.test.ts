@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { dayBuckets, type LoadDay } from '../../src/resources/compute/load.ts';
+import { dayBuckets } from '../../src/resources/compute/load.ts';
 import type { CostRow } from '../../src/resources/costs/costRows.ts';
 import { costs } from '../../src/resources/costs/costs.ts';
-import type { Row } from '../../src/resources/resource.ts';
+import type { LoadDay, Row } from '../../src/resources/resource.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
 import { type Further, knowing, type Lists, present } from './known.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Day, LoadDay } from '../../src/resources/compute/load.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { emptyView, type Row, viewWith } from '../../src/resources/resource.ts';
+import { type Day, emptyView, type LoadDay, type Row, viewWith } from '../../src/resources/resource.ts';
 import { fleetResource } from '../../src/screens/fleet/fleetColumns.ts';
 import { valueIn } from '../../src/store/filter/fields.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';

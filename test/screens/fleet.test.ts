@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { type Day, dayBuckets, type Load, type LoadDay } from '../../src/resources/compute/load.ts';
-import type { Row } from '../../src/resources/resource.ts';
+import { dayBuckets } from '../../src/resources/compute/load.ts';
+import type { Day, Load, LoadDay, Row } from '../../src/resources/resource.ts';
 import {
   cellAt,
   cellReading,

@@ -1,9 +1,8 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import type { Day, LoadDay } from '../../src/resources/compute/load.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
-import type { Row } from '../../src/resources/resource.ts';
+import type { Day, LoadDay, Row } from '../../src/resources/resource.ts';
 import type { HomeData } from '../../src/screens/home/tile.ts';
 import type { WallAccounts } from '../../src/screens/watch/board.ts';
 import { type BoardName, boardNames } from '../../src/screens/watch/boardNames.ts';

@@ -1,11 +1,9 @@
 import { nearestRank, quantity } from '../../text/numbers.ts';
 import { lastTime } from '../../text/times.ts';
 import { memoize } from '../memoize.ts';
-import { at, type CacheView, type Day, type Load, type LoadDay, loads, type Row } from '../row.ts';
+import { at, type CacheView, type Day, type Load, type LoadDay, loads, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { cpuPoints, type Point, pointsOf, type SeriesGroup, seriesPart, shareOf } from './statistics.ts';
-
-export { type Day, type Load, type LoadDay, loads } from '../row.ts';
 
 /** The name and unit of each. */
 export const loadNames: Readonly<Record<Load, { name: string; unit: string }>> = {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { type Theme, useTheme } from '../../components/theme.ts';
-import { dayMs, type Load, loadNames, loads, spreadOf } from '../../resources/compute/load.ts';
+import { dayMs, loadNames, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
-import type { Row } from '../../resources/resource.ts';
+import { type Load, loads, type Row } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings, stats } from '../../store/fleet.ts';
 import { type ListView, listViewOf } from '../../store/navigation.ts';
 import { listQuery } from '../../store/queries.ts';

@@ -1,20 +1,9 @@
 import { heatColumns, heatLine, heatRole, heatWidths } from '../../components/heat.ts';
 import { niceScale, timeTicks } from '../../components/scale.ts';
 import type { Theme } from '../../components/theme.ts';
-import {
-  bucketEnd,
-  bucketMs,
-  cpusOf,
-  type Day,
-  dayBuckets,
-  dayMs,
-  fineBuckets,
-  type Load,
-  type LoadDay,
-  loadOf,
-} from '../../resources/compute/load.ts';
+import { bucketEnd, bucketMs, cpusOf, dayBuckets, dayMs, fineBuckets, loadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Column, Resource, Row } from '../../resources/resource.ts';
+import type { Column, Day, Load, LoadDay, Resource, Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import { type Fleet, stats } from '../../store/fleet.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';

@@ -1,17 +1,9 @@
 import { sparkline } from '../../components/chart.ts';
 import { formatValue } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
-import {
-  bucketMs,
-  type Day,
-  dayBuckets,
-  type Load,
-  loadNames,
-  loadOf,
-  spreadOf,
-} from '../../resources/compute/load.ts';
+import { bucketMs, dayBuckets, loadNames, loadOf, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Row } from '../../resources/resource.ts';
+import type { Day, Load, Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import { rowIn } from '../../store/rows.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
