@@ -42,12 +42,12 @@ interface Context {
  * from now, and with dates such as `2026-01-31`.
  */
 export function parseFilter(text: string, columns: readonly Column[], view: CacheView): Filter {
-  const context = { columns: columns, view };
+  const context = { columns, view };
   const [tests, asking]: [Test[], Test[]] = [[], []];
   for (const term of termsOf(text)) {
     const test = term.mistake ?? operatorMistake(term, context) ?? termTest(term, context);
     if ('error' in test) return test;
-    (isAsking(term, context) ? asking : tests).push(test.matches);
+    (test.isAsking ? asking : tests).push(test.matches);
   }
   // Only the rows that match otherwise are asked about.
   tests.push(...asking);
@@ -56,10 +56,7 @@ export function parseFilter(text: string, columns: readonly Column[], view: Cach
 
 type Test = (row: Row) => boolean;
 
-const isAsking = ({ alternatives }: Term, { columns, view }: Context): boolean =>
-  alternatives.some(({ field }) => field !== undefined && fieldNamed(field, columns, view)?.fetches !== undefined);
-
-function termTest(term: Term, context: Context): Filter {
+function termTest(term: Term, context: Context): FilterMistake | { matches: Test; isAsking: boolean } {
   const { isNegated, at, alternatives } = term;
   const wanted = typed(term);
   const [first] = wanted;
@@ -71,18 +68,20 @@ function termTest(term: Term, context: Context): Filter {
   const tests: Test[] = [];
   const fields: FilterField[] = [];
   for (const one of wanted) {
-    const test = one.field === undefined ? anywhere(one.value, context) : within(one, one.field, context);
+    const field = one.field === undefined ? undefined : fieldIn(one, one.field, context);
+    if (field && 'error' in field) return field;
+    const test = field ? within(one, field, context.view) : anywhere(one.value, context);
     if ('error' in test) return test;
     const { matches } = test;
-    const field = one.field === undefined ? undefined : fieldNamed(one.field, context.columns, context.view);
     if (field) fields.push(field);
     const isLookedUp = field && !field.fetches && !field.toldBy && !field.saysNone;
     tests.push(isLookedUp && isNone(one) ? (row) => matches(row) && field.isKnown(row) : matches);
   }
+  const isAsking = fields.some(({ fetches }) => fetches !== undefined);
   const matches = (row: Row) => tests.some((test) => test(row));
-  if (!isNegated) return { matches };
+  if (!isNegated) return { matches, isAsking };
   // A value that is not known yet is not known to be another.
-  return { matches: (row) => !matches(row) && fields.every(({ isKnown }) => isKnown(row)) };
+  return { matches: (row) => !matches(row) && fields.every(({ isKnown }) => isKnown(row)), isAsking };
 }
 
 /** Operators of other tools that stand for themselves, and how the same is written here. */
@@ -140,10 +139,8 @@ function anywhere(value: Value, { columns: all, view }: Context): Filter {
   };
 }
 
-function within(alternative: Alternative, name: string, { columns, view }: Context): Filter {
-  const { at, operator = ':', value } = alternative;
-  const field = fieldNamed(name, columns, view);
-  if (!field) return { error: noField(name, columns, view), position: at };
+function within(alternative: Alternative, field: FilterField, view: CacheView): Filter {
+  const { operator = ':', value } = alternative;
   const { read, words } = field;
   const isText = operator === ':' || operator === '=';
   if (isText && value.kind === 'expression') return expressionTest(value, (row) => [read(row)]);
@@ -155,11 +152,15 @@ function within(alternative: Alternative, name: string, { columns, view }: Conte
   return { matches: (row) => test(read(row)) };
 }
 
-function noField(name: string, columns: readonly Column[], view: CacheView): string {
+/** The field that an alternative names, or which ones there are. */
+function fieldIn({ at }: Alternative, name: string, { columns, view }: Context): FilterField | FilterMistake {
+  const field = fieldNamed(name, columns, view);
+  if (field) return field;
   const titles = [...columns.map(titled), ...(view.standing ? [standingName] : [])];
   const singular = titles.flatMap((title) => (title.endsWith('s') ? [title.slice(0, -1)] : []));
   const meant = nearest(name.toLowerCase(), [...titles, ...singular]);
-  return `there is no field ${name}; ${meant === undefined ? `there are ${titles.join(', ')}` : `did you mean ${meant}?`}`;
+  const further = meant === undefined ? `there are ${titles.join(', ')}` : `did you mean ${meant}?`;
+  return { error: `there is no field ${name}; ${further}`, position: at };
 }
 
 /** Tests for a word of a closed set, however it is spelled, and for yes or no. */
