@@ -78,8 +78,7 @@ export function parseBaseUrl(baseUrl: string | Promise<string>): BaseUrl {
     const shown = JSON.stringify(baseUrl.replace(/\/\/.*@/, '//'));
     throw new Error(`The base URL ${shown} must be an http or https address such as https://api.example.com.`);
   }
-  if (url.username || url.password) {
+  if (url.username || url.password)
     throw new Error(`The base URL of ${url.host} must not carry a user name or password; give a token instead.`);
-  }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }

@@ -25,9 +25,8 @@ const ownHeaders = { accept: 'application/json', 'cache-control': 'no-cache', 'u
 /** Creates a client for one account. Throws an Error of one sentence when base URL, token or vocabulary are invalid. */
 export function connect({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, ...given }: ApiOptions) {
   const { proxies, exchanges, ...hooks } = given;
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     throw new Error('The token must not contain spaces, line breaks or other special characters; copy it again.');
-  }
   const base = parseBaseUrl(baseUrl);
   const { toWire, fromWire } = vocabularyOf(vocabulary);
   const transport = createTransport(base.origin, timeoutMs, readOnly, proxies, exchanges);

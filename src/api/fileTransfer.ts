@@ -116,15 +116,12 @@ interface SignedAddress {
 function signedAddress(method: 'GET' | 'PUT' | 'DELETE', address: string, api: string): SignedAddress {
   const url = URL.parse(address);
   const refuse = (why: string) => localError({ method, path: 'a file' }, `${why}, so nothing was sent.`);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw refuse('The API gave an address that is not a valid http or https address');
-  }
-  if (url.protocol === 'http:' && !api.startsWith('http:')) {
+  if (url.protocol === 'http:' && !api.startsWith('http:'))
     throw refuse(`The API gave an address for files that is not encrypted (${url.host})`);
-  }
-  if (isNearby(url.hostname) && !isNearby(URL.parse(api)?.hostname ?? '')) {
+  if (isNearby(url.hostname) && !isNearby(URL.parse(api)?.hostname ?? ''))
     throw refuse(`The API gave an address for files that points to this machine or a link-local host (${url.host})`);
-  }
   const line = { method, path: url.origin + url.pathname };
   return { origin: url.origin, target: url.pathname + url.search, line };
 }

@@ -108,9 +108,8 @@ export function drawField(frame: GraphLayout): CellGrid {
 function drawGrid(frame: GraphLayout, field: CellGrid): void {
   const distance = frame.glyphs === 'ascii' ? 4 : 1;
   for (const tick of frame.scale.ticks.slice(1)) {
-    for (let column = 0; column < frame.columns; column += distance) {
+    for (let column = 0; column < frame.columns; column += distance)
       field.put(column, valueRow(frame, tick), strokes[frame.glyphs].grid, 'dim');
-    }
   }
 }
 
@@ -141,9 +140,8 @@ function labelThreshold(frame: GraphLayout, field: CellGrid): void {
 function drawCrosshair(frame: GraphLayout, field: CellGrid): void {
   const { crosshair } = frame.spec;
   if (crosshair === undefined) return;
-  for (let row = 0; row < frame.rows; row += 1) {
+  for (let row = 0; row < frame.rows; row += 1)
     field.put(timeColumn(frame, crosshair), row, strokes[frame.glyphs].cross, 'title');
-  }
 }
 
 /** Marks the lines at the crosshair: the readings, or the means that stand for them. */

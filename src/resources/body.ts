@@ -40,9 +40,7 @@ export function formFields(
     const field = fieldOf(resource, action, name);
     if (field.shown && !field.shown(draft, row)) return [];
     const members = view && field.members?.(draft, view);
-    if (members) {
-      return Object.entries(members).map(([member, field]) => formField(`${name}.${member}`, field, draft));
-    }
+    if (members) return Object.entries(members).map(([member, field]) => formField(`${name}.${member}`, field, draft));
     return [formField(name, field, draft, entry.endsWith('!'))];
   });
 }

@@ -114,9 +114,8 @@ function wrongWith(field: Field, entry: Entry): string | undefined {
   const hidden = isText(field) ? [entry].flat().map(String).map(unseenVerdict).find(Boolean) : undefined;
   if (hidden !== undefined) return hidden;
   if (isRead(field) && typeof entry === 'string' && entry.trim() === '') return 'must be more than spaces';
-  if (Array.isArray(entry)) {
+  if (Array.isArray(entry))
     return sizeVerdict(field, entry.length) ?? entry.map((item) => patternVerdict(field, item)).find(Boolean);
-  }
   const text = String(entry);
   switch (field.kind) {
     case 'integer':

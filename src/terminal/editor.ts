@@ -34,9 +34,8 @@ export async function editText(
     await writeFile(file, text, { mode: 0o600 });
     const words = [...lineArguments(editor, line), file];
     const { code, error } = await runOnScreen(['/bin/sh', '-c', commandOf(editor), editor, ...words], { env, signal });
-    if (error !== undefined || (code !== undefined && notStarted.includes(code))) {
+    if (error !== undefined || (code !== undefined && notStarted.includes(code)))
       throw new Error(`The editor ${editor} cannot be started; name another one in EDITOR.`);
-    }
     return code === 0 ? withoutAddedNewline(text, await readFile(file, 'utf8')) : undefined;
   } finally {
     await rm(directory, { recursive: true, force: true });

@@ -128,9 +128,8 @@ function edit(call: Call, cloud: Cloud): Row {
 /** Credit Card Add/Edit: the card becomes the default; its month and year are this month or later. */
 function addCard(call: Call, cloud: Cloud): void {
   const { expiry_month: month, expiry_year: year, card_number: number } = call.body;
-  if (!isCurrent(Number(month), Number(year), cloud.time)) {
+  if (!isCurrent(Number(month), Number(year), cloud.time))
     throw invalid('expiry_month', 'The card has expired: month and year must be this month or later');
-  }
   if (!/^\d+$/.test(String(number))) throw invalid('card_number', 'Must consist of digits');
   const account = accountOf(cloud);
   account.credit_card = {

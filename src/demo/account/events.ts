@@ -119,9 +119,8 @@ const outOfService: readonly OutOfService[] = [
 function jobOf(action: string, entity: Entity, username: string, durationMs: number, random: Random): Job {
   const job: Job = { action, entity, username, durationMs, delayMs: second };
   if (action === 'server_resize') job.megabytes = (durationMs / second) * random.integer(180, 520);
-  if (action === 'server_snapshot' && random.chance(0.04)) {
+  if (action === 'server_snapshot' && random.chance(0.04))
     return { ...job, fails: true, message: 'The disk could not be read. Check its file system and try again.' };
-  }
   return job;
 }
 

@@ -120,9 +120,8 @@ function entityFor({ body }: Call, cloud: Cloud): Entity | null {
   const [first, second] = named;
   if (second) throw invalid(second, `Only one of ${ids.join(', ')} may be set`);
   if (body.managed_issue === true && first) throw invalid('managed_issue', `managed_issue excludes ${first}`);
-  if (typeof body.region === 'string' && typeof body.vlan !== 'string') {
+  if (typeof body.region === 'string' && typeof body.vlan !== 'string')
     throw invalid('region', 'region is allowed for a VLAN ticket only');
-  }
   if (typeof body.vlan === 'string') {
     if (first) throw invalid('vlan', `vlan excludes ${first}`);
     if (typeof body.region !== 'string') throw invalid('region', 'region is required with vlan');

@@ -44,9 +44,8 @@ function deviceOf(value: unknown): Device | undefined {
 
 function wrongWith({ disk_id, volume_id }: Device, server: Server, cloud: Cloud): string | undefined {
   if (disk_id !== null && volume_id !== null) return 'Send either disk_id or volume_id';
-  if (disk_id !== null) {
+  if (disk_id !== null)
     return hardwareOf(cloud, server).disks.some(({ id }) => id === disk_id) ? undefined : 'disk_id is not valid';
-  }
   const volume = volume_id === null ? undefined : volumesOf(cloud).get(volume_id);
   if (!volume) return 'volume_id is not valid';
   if (volume.region !== server.region) return 'The volume is in another region';
@@ -80,19 +79,16 @@ const interfaceOf = ({ purpose, label, ipam_address }: Row): Interface => ({
 function complaintsAbout(one: unknown, field: string): readonly FieldError[] {
   if (one === null || typeof one !== 'object') return [{ field, reason: 'Must be of type Object' }];
   const { purpose, label, ipam_address } = one as Row;
-  if (purpose !== 'public' && purpose !== 'vlan') {
+  if (purpose !== 'public' && purpose !== 'vlan')
     return [{ field: `${field}.purpose`, reason: 'Must be one of public, vlan' }];
-  }
   const errors: FieldError[] = [];
   const text = typeof label === 'string' ? label : '';
   if (purpose === 'public' && text !== '') errors.push({ field: `${field}.label`, reason: 'Must be empty for public' });
-  if (purpose === 'vlan' && !/^[a-z0-9-]{1,64}$/.test(text)) {
+  if (purpose === 'vlan' && !/^[a-z0-9-]{1,64}$/.test(text))
     errors.push({ field: `${field}.label`, reason: 'Must be 1-64 lower case letters, digits or dashes' });
-  }
   const address = typeof ipam_address === 'string' ? ipam_address : '';
-  if (address !== '' && (purpose === 'public' || !isCidr(address))) {
+  if (address !== '' && (purpose === 'public' || !isCidr(address)))
     errors.push({ field: `${field}.ipam_address`, reason: 'Must be an address of a VLAN with its prefix length' });
-  }
   return errors;
 }
 

@@ -46,12 +46,10 @@ function edit(config: Config, call: Call, cloud: Cloud): Config {
 function change(config: Config, body: Row, server: Server, cloud: Cloud): void {
   const virtMode = typeof body.virt_mode === 'string' ? body.virt_mode : config.virt_mode;
   const available = virtMode === 'fullvirt' ? slots.slice(0, 4) : slots;
-  if (typeof body.kernel === 'string' && !kernels.some(({ id }) => id === body.kernel)) {
+  if (typeof body.kernel === 'string' && !kernels.some(({ id }) => id === body.kernel))
     throw invalid('kernel', 'kernel is not valid');
-  }
-  if (Number(body.memory_limit ?? 0) > server.specs.memory) {
+  if (Number(body.memory_limit ?? 0) > server.specs.memory)
     throw invalid('memory_limit', `Must be ${server.specs.memory} or less`);
-  }
   const devices = body.devices ? devicesIn(body, server, cloud, available) : undefined;
   const interfaces = interfacesIn(body, server.region);
   assignFields(config, body, 'label', 'kernel', 'root_device', 'run_level');

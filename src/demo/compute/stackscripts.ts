@@ -105,9 +105,8 @@ export function scriptComplaints(
   if (!image) return [{ field: 'image', reason: 'image is required to deploy a StackScript' }];
   const one = scriptsOf(cloud).get(id);
   if (!one) return [{ field: 'stackscript_id', reason: 'stackscript_id is not valid' }];
-  if (!one.images.includes(image)) {
+  if (!one.images.includes(image))
     return [{ field: 'image', reason: `The StackScript can be deployed with ${one.images.join(', ')} only` }];
-  }
   return answerComplaints(scriptText(cloud, one), data);
 }
 
@@ -149,9 +148,8 @@ function answerComplaints(script: string, data: unknown): readonly FieldError[] 
 }
 
 function wrongAnswer(field: ScriptField, answer: unknown): string | undefined {
-  if (answer === undefined || answer === null || answer === '') {
+  if (answer === undefined || answer === null || answer === '')
     return field.default === undefined ? `${field.name} is required` : undefined;
-  }
   if (typeof answer !== 'string') return 'Must be of type String';
   const allowed = (field.oneOf ?? field.manyOf)?.split(',');
   if (!allowed) return undefined;

@@ -227,8 +227,7 @@ export const storageError = (status: number, code: string, message: string): Res
 /** Answers a signed call; a request that carries a token as well is refused, for it was sent where it must not go. */
 export async function answerSigned(route: SignedRoute, call: SignedCall, cloud: Cloud): Promise<Response> {
   call.advance();
-  if (call.request.headers.has('Authorization')) {
+  if (call.request.headers.has('Authorization'))
     return storageError(400, 'InvalidArgument', 'Only one way to authorise is allowed: the signature or a token');
-  }
   return route.handler(call, cloud);
 }

@@ -35,9 +35,8 @@ export function checkBody(body: Row, rules: readonly FormField[]): void {
 function complaintsAbout(body: Row, { name, field, required }: FormField): readonly FieldError[] {
   const value = at(body, name);
   const [top = name] = name.split('.');
-  if (top !== name && body[top] !== undefined && body[top] !== null && typeof body[top] !== 'object') {
+  if (top !== name && body[top] !== undefined && body[top] !== null && typeof body[top] !== 'object')
     return [{ field: top, reason: `${top} must be an object` }];
-  }
   if (value === undefined || value === null) return required ? [{ field: name, reason: `${name} is required` }] : [];
   const wrong = wrongWith(field, value);
   return wrong ? [{ field: name, reason: wrong }] : [];

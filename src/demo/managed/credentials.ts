@@ -23,9 +23,8 @@ function edit(credential: Credential, call: Call, cloud: Cloud): Credential {
 /** Revoke deletes a credential, and no service names it any more. */
 function revoke({ id }: Credential, _call: Call, cloud: Cloud): void {
   credentialsOf(cloud).delete(id);
-  for (const service of servicesOf(cloud).values()) {
+  for (const service of servicesOf(cloud).values())
     service.credentials = service.credentials.filter((one) => one !== id);
-  }
 }
 
 /** Managed credentials (document 3, 4.4); what they hold is never answered, so it is not kept. */

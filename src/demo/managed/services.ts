@@ -29,9 +29,8 @@ function change(cloud: Cloud, service: Service, body: Row): void {
   if (!isPrivateService(address) && region) throw invalid('region', 'region must not be set for a public address');
   if (region && !regions.some(({ id }) => id === region)) throw invalid('region', 'region is not valid');
   const credentials = Array.isArray(body.credentials) ? body.credentials.map(Number) : service.credentials;
-  if (!credentials.every((id) => credentialsOf(cloud).has(id))) {
+  if (!credentials.every((id) => credentialsOf(cloud).has(id)))
     throw invalid('credentials', 'credentials is not valid');
-  }
   assignFields(service, body, 'label', 'service_type', 'consultation_group', 'timeout');
   for (const name of ['body', 'notes'] as const) {
     if (body[name] !== undefined) service[name] = body[name] as string | null;

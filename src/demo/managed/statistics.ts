@@ -30,9 +30,8 @@ function combined(cloud: Cloud): Row {
   const servers = [...serversOf(cloud).values()];
   const sum = sums(cloud);
   const slot = Math.floor(cloud.time / (5 * minute));
-  if (sum.slot !== slot || sum.servers !== servers.length) {
+  if (sum.slot !== slot || sum.servers !== servers.length)
     Object.assign(sum, { slot, servers: servers.length, data: added(cloud, servers) });
-  }
   return sum.data;
 }
 

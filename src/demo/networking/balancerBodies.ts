@@ -71,9 +71,8 @@ export function configFrom<T extends Known>(before: T, body: Row, taken: readonl
   );
   const after: T = { ...before, ...Object.fromEntries(set) };
   if (taken.includes(after.port)) throw invalid('port', 'Port must be unique on the NodeBalancer');
-  if (after.stickiness === 'http_cookie' && after.protocol === 'tcp') {
+  if (after.stickiness === 'http_cookie' && after.protocol === 'tcp')
     throw invalid('stickiness', 'http_cookie is for http and https only');
-  }
   return { ...after, ...certificateFrom(after, body) };
 }
 

@@ -35,12 +35,10 @@ function changed(before: Omit<Domain, 'id' | 'domain' | 'created' | 'updated'>, 
   after.status ||= 'active';
   if (after.type === 'master' && after.soa_email === '')
     throw invalid('soa_email', 'soa_email is required for type master');
-  if (after.soa_email !== '' && !/^[^\s@]+@[^\s@]+$/.test(after.soa_email)) {
+  if (after.soa_email !== '' && !/^[^\s@]+@[^\s@]+$/.test(after.soa_email))
     throw invalid('soa_email', 'Must be an e-mail address');
-  }
-  if (after.type === 'slave' && after.master_ips.length === 0) {
+  if (after.type === 'slave' && after.master_ips.length === 0)
     throw invalid('master_ips', 'At least one master address is required for type slave');
-  }
   return after;
 }
 
@@ -74,9 +72,8 @@ function importZone(call: Call, cloud: Cloud): Domain {
   const domain = freeDomain(cloud, call.body.domain);
   const server = String(call.body.remote_nameserver);
   if (!/^[a-z0-9.:-]+$/i.test(server)) throw invalid('remote_nameserver', 'remote_nameserver is not valid');
-  if (/\.invalid\.?$/.test(server)) {
+  if (/\.invalid\.?$/.test(server))
     throw invalid('remote_nameserver', 'The name server refused the zone transfer (AXFR). Allow it there first.');
-  }
   const read = [
     { ...blank, type: 'A', target: '203.0.113.253' },
     { ...blank, type: 'CNAME', name: 'www', target: domain },

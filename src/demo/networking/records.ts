@@ -63,9 +63,8 @@ function check(record: Written, sent: Row, others: readonly DnsRecord[], isNew: 
   if (type === 'SRV' && !record.service) throw invalid('service', 'service is required for SRV');
   if (type === 'CAA' && !record.tag) throw invalid('tag', 'tag is required for CAA');
   if (type === 'CNAME' && name === '') throw invalid('name', 'name is required for CNAME');
-  if (type === 'CNAME' && others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
+  if (type === 'CNAME' && others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
     throw invalid('name', 'A record with this name exists already; a CNAME must be unique.');
-  }
   if (!isNull && target === '' && type !== 'PTR') throw invalid('target', 'target is required');
   if (!isNull && !fits(record)) throw invalid('target', 'target is not valid');
 }
@@ -77,9 +76,8 @@ function checkMail({ name, target, priority }: Written, others: readonly DnsReco
     if (priority !== 0) throw invalid('priority', 'priority must be 0 for a Null MX');
     if (mail.length > 0) throw badRequest('Remove all other MX records before adding a Null MX.');
   }
-  if (isNew && target !== '' && mail.some((other) => other.target === '')) {
+  if (isNew && target !== '' && mail.some((other) => other.target === ''))
     throw badRequest('There is a Null MX; no other MX record can be added.');
-  }
 }
 
 function fits({ type, target, tag }: Written): boolean {

@@ -49,12 +49,10 @@ async function receive(call: SignedCall, cloud: Cloud): Promise<Response> {
   const { params, query, request } = call;
   const number = params.number ?? '';
   const upload = uploadsOf(cloud).get(number);
-  if (!upload || query.get('signature') !== upload.signature || !imagesOf(cloud).has(upload.image.id)) {
+  if (!upload || query.get('signature') !== upload.signature || !imagesOf(cloud).has(upload.image.id))
     return storageError(403, 'AccessDenied', 'The address has expired');
-  }
-  if (request.headers.get('Content-Type') !== 'application/octet-stream') {
+  if (request.headers.get('Content-Type') !== 'application/octet-stream')
     return storageError(400, 'InvalidArgument', 'The Content-Type must be application/octet-stream');
-  }
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) return tooLarge();
   const read = await readGzip(request.body);
   if (read instanceof Response) return read;

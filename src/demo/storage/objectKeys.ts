@@ -84,9 +84,8 @@ function checkAccess(access: unknown, cloud: Cloud): void {
       return [{ field: `bucket_access[${index}]`, reason: 'Must be of type Object' }];
     const { bucket_name, cluster, permissions } = one;
     const wrong: FieldError[] = [];
-    if (permissions !== 'read_write' && permissions !== 'read_only') {
+    if (permissions !== 'read_write' && permissions !== 'read_only')
       wrong.push(complain('permissions', 'Must be one of read_write, read_only'));
-    }
     if (typeof cluster !== 'string') wrong.push(complain('cluster', 'cluster is required'));
     if (typeof bucket_name !== 'string') wrong.push(complain('bucket_name', 'bucket_name is required'));
     if (wrong.length > 0 || bucketsOf(cloud).has(`${cluster}/${bucket_name}`)) return wrong;

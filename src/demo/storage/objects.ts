@@ -24,13 +24,11 @@ function placeOf({ params, query, request }: SignedCall, cloud: Cloud): ObjectTa
     type: query.get('type') ?? '',
     expires: query.get('expires') ?? '',
   };
-  if (query.get('signature') !== signatureOf(cloud, `${cluster}/${label}/${name}`, grant)) {
+  if (query.get('signature') !== signatureOf(cloud, `${cluster}/${label}/${name}`, grant))
     return storageError(403, 'SignatureDoesNotMatch', 'The signature does not match the address');
-  }
   if (Number(grant.expires) * 1000 < cloud.time) return storageError(403, 'AccessDenied', 'The address has expired');
-  if (request.method !== grant.method || (grant.type !== '' && request.headers.get('Content-Type') !== grant.type)) {
+  if (request.method !== grant.method || (grant.type !== '' && request.headers.get('Content-Type') !== grant.type))
     return storageError(403, 'SignatureDoesNotMatch', 'The method or the content type is not the one that was signed');
-  }
   const bucket = bucketsOf(cloud).get(`${cluster}/${label}`);
   return bucket ? { bucket, name } : storageError(404, 'NoSuchBucket', 'There is no such bucket');
 }
@@ -160,9 +158,8 @@ function sign(call: Call, cloud: Cloud): Row {
   const errors: FieldError[] = [];
   if (typeof name !== 'string' || name === '') errors.push({ field: 'name', reason: 'name is required' });
   if (typeof method !== 'string') errors.push({ field: 'method', reason: 'method is required' });
-  else if (method !== 'GET' && method !== 'DELETE' && !content_type) {
+  else if (method !== 'GET' && method !== 'DELETE' && !content_type)
     errors.push({ field: 'content_type', reason: `content_type is required for ${method}` });
-  }
   if (errors.length > 0) throw new HttpError(400, errors);
   const { origin } = new URL(call.request.url);
   const path = [cluster.id, label, ...String(name).split('/')].map(encodeURIComponent).join('/');

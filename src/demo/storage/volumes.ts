@@ -35,9 +35,8 @@ const { handlers } = collection<Volume>('volumes', {
 function create(call: Call, cloud: Cloud): Volume {
   needUnrestricted(call);
   const { body } = call;
-  if (typeof body.config_id === 'number' && typeof body.server_id !== 'number') {
+  if (typeof body.config_id === 'number' && typeof body.server_id !== 'number')
     throw invalid('config_id', 'config_id must not be sent without server_id');
-  }
   needUniqueLabel(volumesOf(cloud).values(), body.label);
   const server = typeof body.server_id === 'number' ? serversOf(cloud).get(body.server_id) : undefined;
   if (typeof body.server_id === 'number' && !server) throw invalid('server_id', 'server_id is not valid');
@@ -151,9 +150,8 @@ const moveOf = (call: Call, action: string, volume: Volume, server: Server) => (
 
 /** Without a place in a config the server must run, and takes as many volumes as it has GB of RAM, at most 64. */
 function attachTemporarily(cloud: Cloud, volume: Volume, server: Server, body: Row): void {
-  if (typeof body.config_id === 'number') {
+  if (typeof body.config_id === 'number')
     throw invalid('config_id', 'config_id must not be sent when persist_across_boots is false');
-  }
   if (server.status !== 'running') throw invalid('server_id', 'The server must be running.');
   const maxVolumes = Math.min(64, Math.floor(server.specs.memory / 1024));
   const attachedCount = attachedTo(cloud, server.id).length;
@@ -170,9 +168,8 @@ function chosenConfig(cloud: Cloud, server: Server, configId: unknown): Config {
   const { configs, lastBooted } = hardwareOf(cloud, server);
   const wanted = typeof configId === 'number' ? configId : configs.length === 1 ? configs[0]?.id : lastBooted;
   const config = configs.find(({ id }) => id === wanted);
-  if (!config) {
+  if (!config)
     throw invalid('config_id', typeof configId === 'number' ? 'config_id is not valid' : 'config_id is required');
-  }
   if (!freeSlot(config)) throw invalid('config_id', 'This config has no free device; it takes 8.');
   return config;
 }

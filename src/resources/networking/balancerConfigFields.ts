@@ -29,9 +29,8 @@ export function checkConfig(
   const others = view
     .rows('nodebalancer-configs', { nodeBalancerId: params.nodeBalancerId ?? '' })
     .filter(({ id }) => id !== config?.id);
-  if (draft.port && others.some(({ port }) => String(port) === draft.port)) {
+  if (draft.port && others.some(({ port }) => String(port) === draft.port))
     return { field: 'port', says: `port ${draft.port} already has a config` };
-  }
   if (draft.protocol !== 'https' || !config) return undefined;
   const half = ['ssl_cert', 'ssl_key'].filter((name) => draft[name] === hiddenPem);
   return half.length === 1 && half[0]

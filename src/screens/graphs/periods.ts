@@ -104,17 +104,14 @@ export const monthName = ({ year, month }: Month): string => `${names[month - 1]
  */
 export function typedMonth(text: string, newest: Month, years?: YearRange): { month: Month } | { error: string } {
   const [, year, month] = /^\s*([1-9]\d{3})\s*[-/. ]\s*(\d{1,2})\s*$/.exec(text) ?? [];
-  if (year === undefined || month === undefined) {
+  if (year === undefined || month === undefined)
     return { error: `Year and month must be typed as in ${monthText(newest)}.` };
-  }
   const typed = { year: Number(year), month: Number(month) };
   if (typed.month < 1 || typed.month > 12) return { error: `Month must be 1–12; it is ${typed.month}.` };
-  if (years && (typed.year < years.min || typed.year > years.max)) {
+  if (years && (typed.year < years.min || typed.year > years.max))
     return { error: `Year must be ${years.min}–${years.max}; it is ${typed.year}.` };
-  }
-  if (compareMonths(typed, newest) > 0) {
+  if (compareMonths(typed, newest) > 0)
     return { error: `Month must not be in the future; the newest is ${monthText(newest)}.` };
-  }
   return { month: typed };
 }
 
@@ -133,9 +130,8 @@ export function monthReading({ name }: Resource, params: Params, month: Month, c
 
 /** The reading that a period of one row begins with. */
 export function readingOf(resource: Resource, params: Params, period: Period, current: Month): Reading {
-  if (hasMonths(resource) && !isWithinDay(period)) {
+  if (hasMonths(resource) && !isWithinDay(period))
     return monthReading(resource, params, typeof period === 'string' ? current : period, current);
-  }
   const query = resource.operations?.stats
     ? { resource: resource.name, operation: 'stats', params }
     : viewQuery(resource, params);
