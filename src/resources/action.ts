@@ -86,8 +86,8 @@ export interface Inverse {
   entries?: Draft;
   /** Clauses about what is not as before then: "it gets another id". */
   differs?: readonly string[];
-  /** The action that is done to the same row before it, and a clause about both. */
-  first?: { action: string; says: string };
+  /** The action that is done to the same row before it, the entries that it finds, and a clause about both. */
+  first?: { action: string; says: string; made?: Draft };
   /** The entries that the change had left, where they do not follow from its body alone. */
   made?: Draft;
 }

@@ -147,5 +147,12 @@ function deletionOf(resource: Resource, { params, made }: Done): Inverse | Irrev
   const { name, one, remove } = resource;
   if (!remove) return { why: `No operation deletes ${aNoun(one)}.` };
   if (!made) return { why: `It is not known which ${one} was made.` };
-  return { resource: name, action: remove.name, params: paramsOf(resource, made, params) };
+  const time = resource.create?.shownBy?.time ?? '';
+  const isTold = isNamedByUsers(resource) && made[time] !== undefined;
+  const marks = isTold && { made: { [time]: made[time] as Entry } };
+  return { resource: name, action: remove.name, params: paramsOf(resource, made, params), ...marks };
 }
+
+/** Whether whoever makes a row chooses its id, so that another one can have it later. */
+export const isNamedByUsers = (resource: Resource): boolean =>
+  creationsOf(resource).some((creation) => bodyNames(creation).includes(resource.id));

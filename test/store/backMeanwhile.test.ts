@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import type { Params } from '../../src/resources/resource.ts';
+import type { Action, Params, Row } from '../../src/resources/resource.ts';
+import { changesFor } from '../../src/store/changes/change.ts';
+import { nextBack } from '../../src/store/changes/nextBack.ts';
+import { sendChanges } from '../../src/store/changes/send.ts';
 import { submitWithoutForm } from '../../src/store/changes/submit.ts';
+import { backRows } from '../../src/store/plans/takingBack.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { openStores } from './openStores.ts';
@@ -56,4 +60,136 @@ test('it is sent where nobody did, and where the row cannot be read only that is
   await unread.submitted;
   expect(unread.says()).toBe('Accept traffic: its state could not be read, so nothing was sent. It broke.');
   expect(unread.api.count('nodebalancer-nodes.accept')).toBe(0);
+});
+
+/** Makes a row by this body, which the API answers so. */
+async function make(name: string, body: Row, answer: Row) {
+  const opened = open();
+  const { api, stores } = opened;
+  const resource = resourceNamed(name);
+  const action = resource.create as Action;
+  const draft = { ...body } as Record<string, string>;
+  const changes = changesFor({ resource, action, targets: [], params: {}, draft }, stores.view);
+  const sent = sendChanges(stores, { resource, action }, changes, { before: { at: 0, ids: [], whole: [] } });
+  await settled();
+  await api.next(`${name}.create`).answer(answer);
+  await sent;
+  return opened;
+}
+
+const bucket = { label: 'media', cluster: 'us-east-1', created: '2026-11-01T10:00:00', objects: 0, size: 0 };
+const anew = { ...bucket, created: '2026-11-02T10:00:00' };
+
+test('a bucket that was made anew under the name of our own is not deleted by taking back that it was made', async () => {
+  const { api, stores, says } = await make('buckets', { label: 'media', cluster: 'us-east-1' }, bucket);
+  const proposed = nextBack(stores, 'undo');
+  await settled();
+  await api.next('buckets.view').answer(anew);
+  await proposed;
+  expect(says()).toBe(
+    'New bucket (us-east-1/media) cannot be taken back: us-east-1/media was made anew since; u again goes on to what was before it.',
+  );
+});
+
+test('nor one that was made anew while that was asked', async () => {
+  const { api, stores, says } = await make('buckets', { label: 'media', cluster: 'us-east-1' }, bucket);
+  const proposed = nextBack(stores, 'undo');
+  await settled();
+  await api.next('buckets.view').answer(bucket);
+  await proposed;
+  const overlay = stores.navigation.getState().overlays.at(-1);
+  if (overlay?.kind !== 'confirm') throw new Error('a question is expected');
+  const { params, takesBack } = overlay;
+  const submitted = submitWithoutForm(stores, {
+    resource: resourceNamed('buckets'),
+    action: actionOf(resourceNamed('buckets'), 'delete'),
+    targets: [{ row: bucket, params, own: takesBack?.own[0] ?? { opened: {}, mine: {} } }],
+    params,
+    draft: {},
+    isTyped: true,
+    takesBack,
+  });
+  await settled();
+  await api.next('buckets.view').answer(anew);
+  await submitted;
+  expect(says()).toBe('Delete: us-east-1/media: was made anew since.');
+  expect(api.count('buckets.delete')).toBe(0);
+});
+
+test('of a tag it is asked, as nothing tells whether it is the one that was made', async () => {
+  const { api, stores } = await make('tags', { label: 'web' }, { label: 'web' });
+  const proposed = nextBack(stores, 'undo');
+  await settled();
+  await api.next('tags.list').page([{ label: 'web' }]);
+  await proposed;
+  expect(stores.navigation.getState().overlays.at(-1)).toMatchObject({
+    kind: 'confirm',
+    takesBack: {
+      differs: [
+        'objects that had it before lose it too',
+        'if others have made one of this name anew since, theirs is deleted',
+      ],
+    },
+  });
+});
+
+const volumes = resourceNamed('volumes');
+const ofVolume: Params = { volumeId: '7' };
+const attached = { id: 7, label: 'data', status: 'active', size: 20, server_id: 1, server_label: 'web-1', tags: [] };
+
+const moved = { ...attached, server_id: 2, server_label: 'db-1' };
+
+/** Has the volume be read, and be so. */
+async function show({ api, stores }: ReturnType<typeof open>, row: Row) {
+  const reading = stores.cache.readRow(volumes, ofVolume);
+  await api.next('volumes.view').answer(row);
+  await reading;
+}
+
+/** Attaches a volume to a server. */
+async function attach() {
+  const opened = open();
+  const { api, stores } = opened;
+  const action = actionOf(volumes, 'attach');
+  const row = { ...attached, server_id: null, server_label: null };
+  await show(opened, row);
+  const targets = [{ row, params: ofVolume }];
+  const draft = { server_id: '1' };
+  const changes = changesFor({ resource: volumes, action, targets, params: ofVolume, draft }, stores.view);
+  const sent = sendChanges(stores, { resource: volumes, action }, changes);
+  await settled();
+  await api.next('volumes.attach').answer(attached);
+  await sent;
+  return opened;
+}
+
+test('a volume that others have attached to another server since is not detached from that unseen', async () => {
+  const opened = await attach();
+  const { api, stores } = opened;
+  const { undos = [] } = stores.changes.getState().undo.at(-1) ?? {};
+  await show(opened, moved);
+  expect(backRows(stores, undos)).toMatchObject([
+    { why: 'changed again since, in Server; take it back by itself to choose' },
+  ]);
+  await show(opened, attached);
+  expect(backRows(stores, undos)).toMatchObject([{ why: undefined }]);
+  const proposed = nextBack(stores, 'undo');
+  await settled();
+  for (const view of [...api.open].filter(({ name }) => name === 'volumes.view')) await view.answer(moved);
+  await proposed;
+  expect(stores.navigation.getState().overlays.at(-1)).toMatchObject({
+    kind: 'confirm',
+    action: 'detach',
+    takesBack: { changed: ['Server is 2 now'] },
+  });
+});
+
+test('nor one that was made with a server and is attached to another one by now', async () => {
+  const body = { label: 'data', server_id: '1' };
+  const opened = await make('volumes', body, attached);
+  const { stores } = opened;
+  const { undos = [] } = stores.changes.getState().undo.at(-1) ?? {};
+  await show(opened, moved);
+  const [detached] = backRows(stores, undos);
+  expect(detached).toMatchObject({ why: 'changed again since, in Server; take it back by itself to choose' });
 });

@@ -378,6 +378,19 @@ function openShared() {
   return { api, stores, state, write, says, overlay };
 }
 
+test('a tag that was deleted since is not taken back where one of its name is there again', async () => {
+  const { api, stores, write, says } = openShared();
+  const tag = { label: 'web' };
+  const made = { resource: 'tags', action: 'create', label: 'web', params: {}, body: tag, uid: 'one.0' };
+  write(made, { made: 'web' });
+  write({ resource: 'tags', action: 'delete', label: 'web', params: { label: 'web' }, before: tag, uid: 'two.0' });
+  await stores.audit.refresh();
+  void stores.cache.readCollection({ resource: 'tags', operation: 'list', params: {} });
+  await api.next('tags.list').page([tag]);
+  await takeBack(stores, [{ ...made, params: { label: 'web' }, isBack: false }]);
+  expect(says()).toBe('New tag (web) cannot be taken back: the tag web was deleted after it.');
+});
+
 const recordsOf = resourceNamed('records');
 const body = { type: 'A', name: 'www', target: '192.0.2.1' };
 const deleted = { resource: 'records', action: 'delete', label: 'A www', params: { domainId: '3', recordId: '5' } };

@@ -1,5 +1,5 @@
 import { grouped, untoldPrice } from '../../text/numbers.ts';
-import { type Dated, type Draft, type Labelled, type Resource, resource } from '../resource.ts';
+import { type Dated, type Draft, type Entry, type Labelled, type Resource, type Row, resource } from '../resource.ts';
 import { idAt } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
@@ -25,6 +25,9 @@ const refuseUnlessActive = (volume: Volume) =>
   statusOf(volume) === 'active'
     ? undefined
     : `${volume.label} ${inState(volume)}; only an active volume can be resized or cloned`;
+
+/** Detaches a volume from the server that it was attached to. */
+const detachAgain = (body: Row | undefined) => ({ action: 'detach', made: { server_id: body?.server_id as Entry } });
 
 /** Block storage volumes (document 2, 4.4). */
 export const volumes: Resource = resource<Volume>()({
@@ -115,7 +118,7 @@ export const volumes: Resource = resource<Volume>()({
     fields: { size: { ...size, fallback: 20 } },
     inverse: ({ body }) =>
       body?.server_id
-        ? { action: 'delete', first: { action: 'detach', says: 'it is deleted after it is detached' } }
+        ? { action: 'delete', first: { ...detachAgain(body), says: 'it is deleted after it is detached' } }
         : undefined,
     ask: {
       question: (_volume, _view, { label, size }) =>
@@ -163,7 +166,7 @@ export const volumes: Resource = resource<Volume>()({
             }
           : undefined;
       },
-      inverse: () => ({ action: 'detach' }),
+      inverse: ({ body }) => detachAgain(body),
       invalidates: ['configs'],
     },
     {

@@ -19,7 +19,9 @@ export function presentEntries(resource: Resource, action: Action, { row, params
 export const setSince = (resource: Resource, action: Action, { row, own }: Partial<Target>) =>
   Object.entries(own?.opened ?? {}).flatMap(([name, made]) => {
     const [field, value] = [knownField(resource, action, name), at(row, name)];
-    return field && !isSame(value, made) ? [{ name, field, value }] : [];
+    return field && made !== undefined && !isSameValue({ resource, action }, name, value, made)
+      ? [{ name, field, value }]
+      : [];
   });
 
 /**
@@ -35,6 +37,9 @@ export function ownRefusal(
 ): string | undefined {
   const { own } = target;
   if (!own || !(isPatch(action) || !action.body)) return undefined;
+  const time = (action === resource.remove && resource.create?.shownBy?.time) || '';
+  const [made, madeNow] = [own.opened[time], at(target.row, time)];
+  if (made !== undefined && madeNow !== undefined && made !== madeNow) return 'was made anew since';
   const now = presentEntries(resource, action, target, view);
   const conflicts = action.body ? conflictsOf(resource, action, own, now) : setSince(resource, action, target);
   if (conflicts.length > 0 && !isOnly) {
@@ -60,7 +65,12 @@ export function fieldRefusal(
 }
 
 /** Whether two values of a field say the same. */
-export function isSameValue({ resource, action }: Change, name: string, one: unknown, other: unknown): boolean {
+export function isSameValue(
+  { resource, action }: Pick<Change, 'resource' | 'action'>,
+  name: string,
+  one: unknown,
+  other: unknown,
+): boolean {
   const field = knownField(resource, action, name);
   return (
     isSame(one ?? null, other ?? null) ||

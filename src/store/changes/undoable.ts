@@ -3,8 +3,8 @@ import type { Inverse } from '../../resources/action.ts';
 import { isPatch } from '../../resources/body.ts';
 import { touchedOf } from '../../resources/changeRecord.ts';
 import { idOf, isPlaceholderId, liesUnder } from '../../resources/identity.ts';
-import { knownResource } from '../../resources/index.ts';
-import { entriesIn, type Irreversible, inverseOf } from '../../resources/inverse.ts';
+import { knownResource, resourceNamed } from '../../resources/index.ts';
+import { entriesIn, type Irreversible, inverseOf, isNamedByUsers } from '../../resources/inverse.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { recordIn, uidOf } from '../history/auditLog.ts';
@@ -137,16 +137,21 @@ export function undosOf(
   };
 }
 
+const anewText = 'if others have made one of this name anew since, theirs is deleted';
+
 /** An inverse with what has to be done before it; the last of them is taken back first. */
 export function undosFor(
   { label, uid = '' }: { label: string; uid?: string | undefined },
   inverse: Inverse,
   made: Draft,
 ): readonly Undo[] {
-  const main = { of: uid, label, inverse, made: inverse.made ?? made };
+  const resource = resourceNamed(inverse.resource);
+  const mayBeOthers = inverse.action === resource.remove?.name && isNamedByUsers(resource) && !inverse.made;
+  const differs = [...(inverse.differs ?? []), ...(mayBeOthers ? [anewText] : [])];
+  const main = { of: uid, label, inverse: { ...inverse, differs }, made: inverse.made ?? made };
   if (!inverse.first) return [main];
   const before = { ...inverse, action: inverse.first.action, first: undefined };
-  return [main, { of: `${uid}${partMark}`, label, inverse: before, made: {} }];
+  return [main, { of: `${uid}${partMark}`, label, inverse: before, made: inverse.first.made ?? {} }];
 }
 
 /** The inverses of changes that are sent one after the other, and those that have none. */
@@ -172,7 +177,9 @@ export function goneSince(view: CacheView): (undo: Pick<Undo, 'of' | 'inverse'>)
     const { action, params = {}, label = '' } = recordIn(row) ?? {};
     const resource = knownResource(row.resource);
     const isGone = row.outcome === 'done' && resource?.remove?.name === action;
-    if (!isGone || !resource || cachedRow(view, resource, params)) return [];
+    // Where users choose ids, a row with its id may be another one.
+    const mayBeBack = !resource || !isNamedByUsers(resource) || row.isTakenBack;
+    if (!isGone || !resource || (mayBeBack && cachedRow(view, resource, params))) return [];
     return [{ place, params, why: goneText(resource, label) }];
   });
   return ({ of, inverse }) => {
