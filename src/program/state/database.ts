@@ -98,7 +98,8 @@ function connect(options: Opening, file: string): Database {
   try {
     own.exec(`PRAGMA busy_timeout=${held.is ? heldMs : busyMs}; PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=ON`);
     beginJournal(own);
-    own.exec('PRAGMA synchronous=NORMAL');
+    // A secret in an answer that was deleted or written over is to stand in no free page.
+    own.exec('PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON');
     migrate(own, options);
     own.exec(`PRAGMA busy_timeout=${busyMs}`);
     held.is = false;

@@ -55,6 +55,18 @@ function refusal(options?: Parameters<typeof open>[0]): string {
 }
 
 describe('a file of its own', () => {
+  test('has nothing left of what was deleted', () => {
+    const database = open();
+    database.run(addAccount, 'a', null);
+    const put = (key: string, value: string) =>
+      database.run(`INSERT INTO entry (account, kind, key, value) VALUES (1, 'view', ?, ?)`, key, value);
+    put('short', 'token-of-a-transfer');
+    put('long', 'token-of-another-one '.repeat(2000));
+    database.run('DELETE FROM entry');
+    database.close();
+    expect(readFileSync(file).includes('token-of-a')).toBe(false);
+  });
+
   test('is made for its owner alone, with all beside it, whatever the umask is', () => {
     const before = process.umask(0);
     try {
