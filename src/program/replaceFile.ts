@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   fchmodSync,
+  fstatSync,
   lstatSync,
   openSync,
   realpathSync,
@@ -44,14 +45,20 @@ export function replacePrivate(file: string, text: string, mode = 0o600): void {
  */
 export function replaceNamed(file: string, text: string, check: (before?: Stats) => void = () => {}): void {
   try {
-    // A link that leads nowhere is there, and its own path is not.
-    const real = lstatSync(file, { throwIfNoEntry: false }) ? realpathSync(file) : file;
+    const real = behindLinks(file);
     const before = statSync(real, { throwIfNoEntry: false });
     check(before);
     replacePrivate(real, text, before && before.mode & 0o777);
   } catch (error) {
     throw notWritten(file, error);
   }
+}
+
+/** The path of a file, or that to which it leads as a link. Throws a UsageError where it leads nowhere. */
+function behindLinks(file: string): string {
+  if (!lstatSync(file, { throwIfNoEntry: false })) return file;
+  if (statSync(file, { throwIfNoEntry: false })) return realpathSync(file);
+  throw new UsageError(`${file} cannot be written: it is a link that leads nowhere.`);
 }
 
 /** An error of the system as a sentence; any other as it is. */
@@ -64,6 +71,12 @@ const beingWritten = (file: string) =>
 /** A session that writes is done, or dead, within so many milliseconds; a later time is of before the clock was set back. */
 const longestWrite = 60_000;
 
+/** Whether a session that died has left what it wrote. */
+function isLeft(next: string): boolean {
+  const { mtimeMs } = lstatSync(next, { throwIfNoEntry: false }) ?? {};
+  return mtimeMs !== undefined && Math.abs(Date.now() - mtimeMs) > longestWrite;
+}
+
 /**
  * Changes a file of the user, whole or not at all; mode and link stay. Sessions do so one after the other. Makes the file,
  * for its owner alone, and its directory. Throws a UsageError, also what `changed` throws; then nothing is written.
@@ -73,11 +86,18 @@ export function changeNamed(file: string, trusted: Trusted, changed: (before: st
   try {
     makeFolder(dirname(file));
     const stat = lstatSync(file, { throwIfNoEntry: false });
-    const real = stat ? realpathSync(file) : file;
+    const real = behindLinks(file);
     const next = `${real}.skydeck-writes`;
-    const left = lstatSync(next, { throwIfNoEntry: false });
-    if (left && Math.abs(Date.now() - left.mtimeMs) > longestWrite) rmSync(next);
+    if (isLeft(next)) {
+      // Of two sessions that find it so, the second may get what the first has made by then.
+      const aside = freePath(`${next}.aside`);
+      renameSync(next, aside);
+      const isDead = isLeft(aside);
+      rmSync(aside);
+      if (!isDead) throw beingWritten(file);
+    }
     const descriptor = openSync(next, 'wx', 0o600);
+    const isOwn = () => lstatSync(next, { throwIfNoEntry: false })?.ino === fstatSync(descriptor).ino;
     let isDone = false;
     try {
       if (stat) accessSync(real, constants.W_OK);
@@ -90,15 +110,18 @@ export function changeNamed(file: string, trusted: Trusted, changed: (before: st
       if (text === now) return;
       writeFileSync(descriptor, text, { flush: true });
       fchmodSync(descriptor, stat ? statSync(real).mode & 0o777 : 0o600);
-      if (!before.equals(read()) || (!stat && lstatSync(file, { throwIfNoEntry: false }))) throw beingWritten(file);
+      const isOther = !before.equals(read()) || (!stat && lstatSync(file, { throwIfNoEntry: false }));
+      if (isOther || !isOwn()) throw beingWritten(file);
       renameSync(next, real);
       isDone = true;
     } finally {
-      closeSync(descriptor);
       // Once it has its name, the next session may have begun.
-      if (!isDone) rmSync(next, { force: true });
+      if (!isDone && isOwn()) rmSync(next);
+      closeSync(descriptor);
     }
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? beingWritten(file) : notWritten(file, error);
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    const isFaster = code === 'EEXIST' || (code === 'ENOENT' && syscall === 'rename');
+    throw isFaster ? beingWritten(file) : notWritten(file, error);
   }
 }

@@ -1,9 +1,11 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { addedCommand, commandText, type MissingCommand, missingCommands } from '../../src/config/missingCommands.ts';
 import { addToCommandsFile } from '../../src/program/config/besideFiles.ts';
 import { readConfig } from '../../src/program/config/readConfig.ts';
+import { changeNamed } from '../../src/program/replaceFile.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { skydeckHere as skydeck } from './here.ts';
@@ -131,7 +133,9 @@ test('a link stays one, and a file that its owner has closed stays as it is', as
   expect(await readFile(real, 'utf8')).toContain('name = "Reboot"');
   expect(await readFile(file, 'utf8')).toContain('name = "Reboot"');
   await rm(real);
-  expect(saidBy(() => addToCommandsFile(config, named('Boot')))).toMatch(/cannot be written: no such file/);
+  expect(saidBy(() => addToCommandsFile(config, named('Boot')))).toMatch(
+    /cannot be written: it is a link that leads nowhere\.$/,
+  );
   await rm(file);
   await mkdir(file);
   expect(saidBy(() => addToCommandsFile(config, named('Boot')))).toMatch(/it is a directory/);
@@ -170,6 +174,21 @@ test('nothing is added twice, or to what has a mistake, or while another session
   expect(saidBy(() => addToCommandsFile(file, named('Clone')))).toMatch(
     /called commands\.toml itself.*write the command there\.$/,
   );
+});
+
+test('what another session has taken for dead puts no text of that one in place', async () => {
+  await writeFile(file, written);
+  const lock = `${file}.skydeck-writes`;
+  const change = (before: string) => {
+    rmSync(lock);
+    writeFileSync(lock, 'half of it');
+    return `${before}\n`;
+  };
+  expect(saidBy(() => changeNamed(file, { called: 'The file' }, change))).toMatch(
+    /something else writes it at this moment; do it again\.$/,
+  );
+  expect(await readFile(file, 'utf8')).toBe(written);
+  expect(await readFile(lock, 'utf8')).toBe('half of it');
 });
 
 test('a key that the menu has otherwise is left out', () => {
