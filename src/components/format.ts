@@ -2,7 +2,7 @@ import type { CellFormat } from '../text/cellFormat.ts';
 import { clean, head } from '../text/cells.ts';
 import { attempt } from '../text/errno.ts';
 import { webAddress } from '../text/escapes.ts';
-import { dollars, grouped, isNumber, measured, quantity, sizeText } from '../text/numbers.ts';
+import { dollars, grouped, isNumber, quantity, sizeText } from '../text/numbers.ts';
 import { ageText, dateText, dayText, durationText, type Timestamp, timeOf } from '../text/times.ts';
 import { displayText, wordsOf } from '../text/words.ts';
 import { loadRole } from './heat.ts';
@@ -79,7 +79,8 @@ function formatOf(value: unknown): CellFormat | undefined {
   return typeof value === 'string' && isoTime.test(value) ? 'date' : undefined;
 }
 
-const percentText = (percent: number): string => `${measured(percent, Math.abs(percent) < 9.95 ? 1 : 0)} %`;
+// From 10 on without decimals: columns are narrow.
+const percentText = (percent: number) => quantity(Math.abs(percent) < 9.95 ? percent : Math.round(percent), '%');
 
 /** The formats of numbers, which stand at the right even where there is none; undefined for one that is not shown. */
 const numbers: Readonly<Partial<Record<CellFormat, (number: number) => string | undefined>>> = {

@@ -5,7 +5,7 @@ export const isNumber = (value: unknown): value is number => typeof value === 'n
 export const rounded = (number: number, decimals: number): string => String(Number(number.toFixed(decimals)));
 
 /** A measured number with so many decimals, zeros too, so that those below each other are alike; a whole one has none. */
-export const measured = (number: number, decimals: number): string =>
+const measured = (number: number, decimals: number): string =>
   Number.isInteger(number) ? String(number) : number.toFixed(decimals);
 
 /**
@@ -92,8 +92,9 @@ function unitText(unit: string, prefix: string): string {
 export const prefixOf = (size: number, unit: string) =>
   size < 1000 || unit === '%' ? 0 : Math.min(prefixes.length - 1, Math.floor(Math.log10(size * 1.0005) / 3));
 
-/** A number to three digits with its SI prefix and unit: `42.5 %`, `1.24 Mbit/s`. */
+/** A number to three digits with its SI prefix and unit: `1.24 Mbit/s`; a percentage with one decimal: `42.5 %`. */
 export function quantity(value: number, unit: string): string {
+  if (unit === '%') return `${measured(value, Math.abs(value) < 99.95 ? 1 : 0)} %`;
   const size = Math.abs(value);
   const index = prefixOf(size, unit);
   const scaled = value / 1000 ** index;

@@ -195,7 +195,8 @@ export function fleetDrawing(
     widths: [figureCells],
     draw: (row, width) => {
       const value = figureOf(fleet, row, load, of);
-      const text = value === undefined ? '–' : figureText(value, load);
+      // Without its unit: `46.2`, `12.3M`.
+      const text = value === undefined ? '–' : quantity(value, load === 'cpu' ? '%' : '').replace(/[ %]/g, '');
       const role = value === undefined ? 'dim' : heatRole(value / fullScale);
       return { text: cell(text, width, 'right'), role };
     },
@@ -226,11 +227,6 @@ export function fleetDrawing(
 }
 
 const figureCells = 5;
-
-/** A figure without its unit: `46.2`, `12.3M`. */
-function figureText(value: number, load: Load): string {
-  return load === 'cpu' ? value.toFixed(value < 99.95 ? 1 : 0) : quantity(value, '').replace(' ', '');
-}
 
 /**
  * The times above the cells of the day.
