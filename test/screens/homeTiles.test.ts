@@ -246,10 +246,19 @@ describe('servers', () => {
     ];
     const tile = tileOf('regions', dataOf({ lists: { servers: rows, regions } }));
     expect(headOf(tile)).toBe('  Regions  servers in 2  ✗ 1 outage');
-    expect(tile.lines[1]?.draw(penOf(60), false)[0]).toMatchObject({
-      text: expect.stringContaining('eu-west'),
+    expect(tile.lines[0]?.draw(penOf(60), false)[0]).toMatchObject({
+      text: expect.stringContaining('✗ eu-west'),
       role: 'bad',
     });
+    expect(linesOf(tile, 30)).toEqual(['  ✗ eu-west             1  ▌', '  us-east               5  ██▌']);
+    expect(briefly(tile)).toBe('  Regions        ✗ 1 outage  eu-west 1');
+  });
+
+  test('stand beside no outage of a region that they are not in', () => {
+    const regions = [{ id: 'ap-south', status: 'outage' }];
+    const tile = tileOf('regions', dataOf({ lists: { servers: rows, regions } }));
+    expect(briefly(tile)).toBe('  Regions        ✗ 1 outage  0 servers');
+    expect(linesOf(tile, 30)).toHaveLength(2);
   });
 
   test('an account without any is told how to begin, unless it is read-only', () => {

@@ -79,24 +79,25 @@ function totalText(count: number, state: QueryState | undefined): string {
   return isPart ? `${grouped(count)} of ${grouped(state.results ?? 0)} …` : grouped(count);
 }
 
-/** Servers by region, and regions with an outage. */
+/** Servers by region, those with an outage first; the short line has only them then. */
 export function regionsTile({ view, queryState, glyphs }: HomeData): Tile {
   const tile = { name: 'regions', title: 'Regions', link: linkToList('regions') } as const;
-  const counts = serversByRegion(view.rows('servers'));
+  const used = serversByRegion(view.rows('servers'));
   const out = new Set(view.rows('regions').flatMap((row) => (isBad(textIn(row.status)) ? [idOf(regions, row)] : [])));
   const outages: readonly Span[] = out.size > 0 ? [statusCount('outage', counted(out.size, 'outage'), glyphs)] : [];
-  if (counts.length === 0) {
+  if (used.length === 0) {
     const words = placeholderText(queryState('servers')) ?? 'none used';
     return { ...placeholderTile(tile, words), ...(outages.length > 0 && { figures: outages }) };
   }
+  const [hit, well] = [used.filter(({ value }) => out.has(value)), used.filter(({ value }) => !out.has(value))];
+  const named = (out.size > 0 ? hit : well).map(({ value, count }): Span => ({ text: `${value} ${grouped(count)}` }));
   return {
     ...tile,
-    figures: [{ text: `servers in ${counts.length}` }, ...outages],
-    summary: [...outages, ...counts.map(({ value, count }): Span => ({ text: `${value} ${grouped(count)}` }))],
-    lines: countLines(servers, 'Region', counts, (value) => ({
-      text: value,
-      role: out.has(value) ? 'bad' : undefined,
-    })),
+    figures: [{ text: `servers in ${used.length}` }, ...outages],
+    summary: [...outages, ...(named.length > 0 ? named : [{ text: '0 servers' }])],
+    lines: countLines(servers, 'Region', [...hit, ...well], (value) =>
+      out.has(value) ? statusCount('outage', value, glyphs) : { text: value },
+    ),
   };
 }
 
