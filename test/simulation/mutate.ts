@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { type Mutant, mutants } from './mutants.ts';
 
 /** Whatever a story needs of this repository. */
-const parts = ['src', 'test/simulation', 'test/draw.ts', 'package.json'];
+export const parts = ['src', 'test/simulation', 'test/draw.ts', 'test/resources/actionOf.ts', 'package.json'];
 
 /** The end of the stories in the sources of a mutant. */
 interface Hunt {

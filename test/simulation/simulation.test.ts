@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { run, sharedCache } from '../main/program.ts';
 import { mutants } from './mutants.ts';
+import { parts } from './mutate.ts';
 
 /** The stories of every run of the tests. */
 const seeds = { from: 1, count: 2000 };
@@ -54,4 +55,18 @@ test('each text that a mutant replaces stands once in its file', () => {
   const parts = ({ file, from }: (typeof mutants)[number]['edits'][number]) => readFileSync(file, 'utf8').split(from);
   const lost = mutants.flatMap(({ name, edits }) => edits.flatMap((one) => (parts(one).length === 2 ? [] : [name])));
   expect(lost).toEqual([]);
+});
+
+test('a copy for a mutant has every file of the tests that stories import', () => {
+  const files = parts.flatMap((part) => (part.endsWith('.ts') ? [part] : globSync(`${part}/**/*.ts`)));
+  const imported = files
+    .filter((file) => file.startsWith('test/'))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+)'/g)].map(([, to = '']) =>
+        relative('.', resolve(dirname(file), to)),
+      ),
+    )
+    .filter((file) => file.startsWith('test/') && file !== 'test/main/program.ts');
+  expect(imported.length).toBeGreaterThan(50);
+  expect(imported.filter((file) => !files.includes(file))).toEqual([]);
 });
