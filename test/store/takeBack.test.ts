@@ -116,6 +116,23 @@ test('several changes that a file holds are asked about by one question, and one
   expect(api.count('volumes.edit')).toBe(0);
 });
 
+test('a volume that a colleague has attached elsewhere meanwhile is detached only by whoever was told that', async () => {
+  const stores = openStores(fakeApi((name) => (name === 'volumes.view' ? { ...row, server_id: 2 } : undefined)));
+  const overlay = () => stores.navigation.getState().overlays.at(-1);
+  const attached = { ...sent, resource: 'volumes', action: 'attach', params, label: 'data', body: { server_id: 1 } };
+  await takeBack(stores, [attached]);
+  expect(overlay()).toMatchObject({ kind: 'confirm', action: 'detach', takesBack: { changed: ['Server is 2 now'] } });
+  stores.navigation.close();
+  await takeBack(stores, [attached, renamed]);
+  const asked = overlay();
+  const rows = asked?.kind === 'takeBack' ? backRows(stores, asked.undos) : [];
+  const why = 'changed again since, in Server; take it back by itself to choose';
+  expect(rows.map((one) => [one.action.name, one.why])).toEqual([
+    ['detach', why],
+    ['edit', undefined],
+  ]);
+});
+
 test('a creation that a file holds is taken back by the question before the deletion of its row', async () => {
   const { api, stores, overlay } = open();
   const proposed = takeBack(stores, [
