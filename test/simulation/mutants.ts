@@ -248,4 +248,29 @@ export const mutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'taking back starts from the row as it is, whatever others have made of it',
+    edits: [
+      {
+        file: `${changes}/takeBack.ts`,
+        from: 'const own: Edits = { opened: { ...now, ...made }, mine };',
+        to: 'const own: Edits = { opened: { ...now, ...(made.tags !== undefined && made) }, mine };',
+      },
+    ],
+  },
+  {
+    name: 'a volume that is attached elsewhere by now is detached to take the first back',
+    edits: [
+      {
+        file: 'src/resources/storage/volumes.ts',
+        from: 'made: { server_id: body?.server_id as Entry }',
+        to: 'made: { server_id: (body ? undefined : null) as unknown as Entry }',
+      },
+      {
+        file: `${changes}/ownEntries.ts`,
+        from: 'return field && !isSame(value, made)',
+        to: 'return field && made !== undefined && !isSame(value, made)',
+      },
+    ],
+  },
 ];

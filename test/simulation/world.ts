@@ -86,6 +86,8 @@ export class World {
   readonly seats: ReadonlyMap<Who, Seat>;
   /** The wishes that stand in plans, by the identities of the steps; of one with a secret, each process knows its own. */
   readonly planned = new Map<string, Wish>();
+  /** Wishes to take back what had become otherwise, by users who were told so. */
+  readonly knowing = new Set<Wish>();
   /** The wishes of a run of a plan in their order, and whether it waits for their ends, by its deed. */
   readonly waiting = new Map<number, ReadonlyMap<Wish, boolean>>();
   readonly #deaths = new Map<Process, () => void>();

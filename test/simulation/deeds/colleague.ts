@@ -1,6 +1,6 @@
 import { drawn } from '../../draw.ts';
 import type { Answered } from '../cloud/cloud.ts';
-import { type Item, latest, type Row } from '../cloud/items.ts';
+import { type Item, latest, type Row, type Write } from '../cloud/items.ts';
 import { kinds } from '../cloud/kinds.ts';
 import type { World } from '../world.ts';
 import type { Doing } from './doing.ts';
@@ -10,6 +10,8 @@ interface Meddling {
   mark: string;
   items: (kind: string) => readonly Item[];
   send: (method: string, path: string, body?: Row) => Answered;
+  /** The last that one of us has changed in this account. */
+  last: Write | undefined;
   world: World;
 }
 
@@ -23,6 +25,21 @@ function pathTo(item: Item): string {
 
 const some = (random: () => number, all: readonly Item[]): Item | undefined =>
   all[Math.floor(random() ** 2 * all.length)];
+
+/** Another value in place of each that a body has. */
+function otherValues(body: Row, now: Row, mark: string): Row {
+  const others = Object.entries(body).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
+    const is = now[name];
+    if (name === 'devices') return [];
+    if (name === 'tags') return [[name, [...((is as readonly string[]) ?? []).slice(0, 2), `c-${mark}`]]];
+    if (name === 'domain') return [[name, `c-${mark}.example`]];
+    if (typeof is === 'number') return [[name, name === 'ttl_sec' ? 86_400 : is + 3]];
+    if (typeof is === 'string') return [[name, name === 'target' ? '203.0.113.77' : `c-${mark}`]];
+    const isPart = typeof value === 'object' && value !== null && typeof is === 'object' && is !== null;
+    return isPart ? [[name, otherValues(value as Row, is as Row, mark)]] : [];
+  });
+  return Object.fromEntries(others);
+}
 
 const labelOf = (kind: string): string => (kind === 'domains' ? 'domain' : 'label');
 
@@ -85,6 +102,30 @@ const ways: Readonly<Record<string, (meddling: Meddling) => Answered | undefined
     if (isOfRows) change(120);
     return undefined;
   },
+  /** Changes once more what one of us has changed last, or takes it away. */
+  'change again': ({ random, mark, items, send, last }) => {
+    const isMeant = (item: Item) => `${last?.path}/`.startsWith(`${pathTo(item)}/`);
+    const item = last?.made ?? last?.changes.find((one) => isMeant(one.item))?.item;
+    const row = item && latest(item);
+    if (!last || !item || !row) return undefined;
+    const act = last.path.split('/').at(-1);
+    const other = some(random, items('servers'));
+    if (act === 'attach' || act === 'detach') {
+      if (row.server_id !== null) send('POST', `${pathTo(item)}/detach`);
+      const isBack = act === 'attach' && random() < 0.3;
+      return isBack || !other ? undefined : send('POST', `${pathTo(item)}/attach`, { server_id: other.id });
+    }
+    if (act === 'resize')
+      return send(
+        'POST',
+        last.path,
+        item.kind === 'volumes' ? { size: Number(row.size) + 20 } : { type: 'g6-standard-1' },
+      );
+    if (last.method === 'PUT') return send('PUT', pathTo(item), otherValues(last.body, row, mark));
+    return random() < 0.5
+      ? send('DELETE', pathTo(item))
+      : send('PUT', pathTo(item), { [labelOf(item.kind)]: `c-${mark}` });
+  },
   /** The same as one of us has just sent or planned, or something like it. */
   'make alike': ({ random, items, send, world }) => {
     const wish = world.wishes.findLast(({ name }) => name.endsWith(' create'));
@@ -112,7 +153,10 @@ export function meddle({ world, seat, deed, random }: Doing): void {
       ...{ by: 'colleague', deed: deed.number },
     });
   const items = (kind: string) => cloud.items.of(kind, account.name);
-  const answered = ways[deed.what]?.({ random, mark: `d${deed.number}`, items, send, world });
+  const isOwn = ({ by, host, account: of, status }: Write) =>
+    by !== 'colleague' && host === cloud.host && of === account.name && status < 300;
+  const last = world.writes.findLast(isOwn);
+  const answered = ways[deed.what]?.({ random, mark: `d${deed.number}`, items, send, last, world });
   const write = answered?.write;
   if (write) world.say('colleague', `${write.method} ${write.path} ${JSON.stringify(write.body)}: ${write.status}`);
 }

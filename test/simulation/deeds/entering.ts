@@ -49,9 +49,16 @@ export interface Chosen {
   wishes: Map<string, Wish>;
 }
 
+/** What leaves a row there, as far as it can be taken back. */
+const isChange = ({ action }: Idea): boolean => !['create', 'delete', 'close', 'shutdown'].includes(action);
+
 /** The ideas of a deed: where anything is sent or planned some of all, the same in a story, so that they meet more often. */
 function ideasOf({ world, deed }: Doing): readonly (readonly [Idea, number])[] {
   const random = drawing('ideas', world.story.seed);
+  if (deed.what === 'change')
+    return ideas
+      .filter(isChange)
+      .map((idea) => [idea, /^(?:attach|detach|resize)$/.test(idea.action) ? 24 : idea.weight]);
   const some = ideas.filter((idea) => (/\bmake$/.test(deed.what) ? idea.action === 'create' : random() < 0.3));
   return (some.length > 0 ? some : ideas).map((idea) => [idea, idea.weight]);
 }

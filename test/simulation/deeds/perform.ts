@@ -37,6 +37,7 @@ const atDesk = async (doing: Doing): Promise<void> => {
 const deskDeeds: Readonly<Record<string, (doing: Doing, desk: Desk) => Promise<unknown>>> = {
   send: (doing, desk) => enterOne(doing, desk, 'send'),
   plan: (doing, desk) => enterOne(doing, desk, 'plan'),
+  change: (doing, desk) => enterOne(doing, desk, 'send'),
   make: (doing, desk) => enterOne(doing, desk, 'send'),
   'plan to make': (doing, desk) => enterOne(doing, desk, 'plan'),
   'carry out': carryOut,
@@ -49,6 +50,7 @@ const deskDeeds: Readonly<Record<string, (doing: Doing, desk: Desk) => Promise<u
   look,
   'edit zone': editText,
   'change across': changeAcross,
+  'change records': changeAcross,
   replace,
   quit: async ({ world }, desk) => {
     world.say(desk.process.name, 'quits');

@@ -124,7 +124,7 @@ export function storyOf(seed: number): Story {
     };
   });
   const ending = endingOf(seed, deeds.length);
-  return { seed, setting, deeds: withCrowd(seed, withZones(seed, [...deeds, ...ending])) };
+  return { seed, setting, deeds: withRedo(seed, withCrowd(seed, withZones(seed, [...deeds, ...ending]))) };
 }
 
 /**
@@ -187,6 +187,34 @@ function withCrowd(seed: number, deeds: readonly Deed[]): readonly Deed[] {
   const lost = deedOf('apply', 'apply', drawn(random, ['killed before', 'killed after']));
   const planned = [deedOf('second', 'plan to make'), { ...deedOf('second', 'save'), after: 6000 }];
   return [...deeds, ...planned, { ...lost, after: 6000 }, ...alike, crowd, deedOf('apply', 'apply')];
+}
+
+/** Some stories end so: what was sent is taken back and done again, and in between a colleague changes the same once more. */
+function withRedo(seed: number, deeds: readonly Deed[]): readonly Deed[] {
+  const random = drawing('redo', seed);
+  if (random() >= 0.08) return deeds;
+  const who = drawOf(random, { first: 6, second: 2, other: 1 });
+  const [again, redo] = ['change again', random() < 0.7 ? 'redo' : 'take back'];
+  const between = (chance: number) => (random() < chance ? [['colleague', again] as const] : []);
+  const ours = (what: string) => [who, what] as const;
+  const all = [
+    ...[
+      ours(random() < 0.3 ? 'change records' : 'change'),
+      ...between(0.3),
+      ours('take back'),
+      ...between(0.7),
+      ours(redo),
+    ],
+    ...[...between(0.4), ours(random() < 0.5 ? 'redo' : 'take back')],
+  ];
+  const trouble = random() < 0.7 ? 0 : 0.3;
+  return [
+    ...deeds,
+    ...all.map(([who, what], index): Deed => {
+      const faults = who === 'colleague' ? [] : drawFaults(random, trouble);
+      return { number: deeds.length + index, after: Math.round(5000 + random() * 4000), who, what, faults };
+    }),
+  ];
 }
 
 /** Whether a story is about the records of several zones. */

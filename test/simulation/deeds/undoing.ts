@@ -56,6 +56,7 @@ export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 
       const wishOf = (params: RowParams) =>
         wishToTakeBack(doing, name, back, params) ?? (isDoubted ? wishedAgain(doing, back, params) : undefined);
       going.push(...rows.map((row) => wishOf(row?.params ?? overlay.params)));
+      if (takesBack?.changed.length) for (const wish of going) if (wish) world.knowing.add(wish);
       world.say(name, `takes back ${going.map(titleOf).join(', ')}`);
     });
     stores.navigation.dismiss(overlay);

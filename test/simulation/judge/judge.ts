@@ -5,6 +5,7 @@ import type { Finding } from './finding.ts';
 import { judgeGuards } from './guards.ts';
 import { judgeHistories } from './histories.ts';
 import { judgeLabels } from './labels.ts';
+import { judgeOverwritten } from './overwritten.ts';
 import { judgePrinted } from './printed.ts';
 import { judgePromises } from './promises.ts';
 import { judgeTold } from './told.ts';
@@ -19,6 +20,7 @@ export function judge(world: World): readonly Finding[] {
     judgeGuards,
     judgeTold,
     judgeLabels,
+    judgeOverwritten,
     judgePrinted,
     judgePromises,
     judgeHistories,

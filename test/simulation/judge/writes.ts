@@ -55,8 +55,12 @@ function judgeWrite(world: World, exchange: Exchange): readonly Finding[] {
 }
 
 /** All that a row can have been for whoever sent this. */
-function basesFor({ network }: World, { target, method }: Wish, exchange: Exchange) {
-  if (!target || method !== 'PUT') return [];
+function basesFor(world: World, { target, method }: Wish, exchange: Exchange) {
+  return target && method === 'PUT' ? statesFor(world, target, exchange) : [];
+}
+
+/** All that an item can have been for whoever sent this. */
+export function statesFor({ network }: World, target: Item, exchange: Exchange) {
   const served = servedBefore(network.exchanges, exchange, target);
   const from = Math.max(served?.at ?? exchange.at, exchange.at - lately);
   return rowsUntil(target, from, exchange);
