@@ -50,7 +50,7 @@ describe('what changed since an earlier session', () => {
     expect(changes()?.gone).toEqual([server(1)]);
     await read([{ id: 7, label: 'edge-eu' }], balancers);
     expect(told()).toEqual([
-      'Since yesterday 18:04: servers 1 new, 1 gone, 1 changed; nodebalancers 1 changed. :changed shows each.',
+      'Since yesterday 18:04: 1 server new, 1 gone, 1 changed; 1 NodeBalancer changed. :changed shows each.',
     ]);
     await vi.advanceTimersByTimeAsync(5 * 60_000);
     expect(changes()).toMatchObject({ isMarked: false });

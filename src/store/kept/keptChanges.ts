@@ -3,6 +3,7 @@ import { differencesBetween } from '../../resources/differences.ts';
 import { idIn, idOf, liesUnder } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
+import { countedRows } from '../../resources/wording.ts';
 import { grouped } from '../../text/numbers.ts';
 import { minute, momentWords, type Timestamp, timerDelay } from '../../text/times.ts';
 import type { Cache, Collection } from '../cache.ts';
@@ -35,19 +36,20 @@ export interface ListChanges {
 /** Counts the rows that came, went and changed. */
 export const countOf = ({ came, changed, gone }: ListChanges): number => came.size + changed.size + gone.length;
 
-/** Counts the rows that came, went and changed in words: `3 new, 1 gone, 7 changed`; empty where none did. */
-export const countsText = ({ came, gone, changed }: Pick<ListChanges, 'came' | 'gone' | 'changed'>): string =>
+/** Counts the rows that came, went and changed in words: `3 new, 1 gone, 7 changed`; the first with the noun, if given. */
+export const countsText = ({ came, gone, changed }: Pick<ListChanges, 'came' | 'gone' | 'changed'>, of?: Resource) =>
   [[came.size, 'new'] as const, [gone.length, 'gone'] as const, [changed.size, 'changed'] as const]
-    .flatMap(([count, word]) => (count > 0 ? [`${grouped(count)} ${word}`] : []))
+    .filter(([count]) => count > 0)
+    .map(([count, word], index) => `${of && index === 0 ? countedRows(of, count) : grouped(count)} ${word}`)
     .join(', ');
 
 /** The lists of the account that were read to their ends and are not as they were. */
 export const changedLists = (lists: Readonly<Record<string, ListChanges>>): readonly ListChanges[] =>
   Object.values(lists).filter((one) => one.isWhole && countOf(one) > 0);
 
-/** Tells the changes of lists: `Since yesterday 18:04: servers 3 new, 1 gone; volumes 2 new.` */
+/** Tells the changes of lists: `Since yesterday 18:04: 3 servers new, 1 gone; 2 volumes new.` */
 function changesSentence(lists: readonly ListChanges[], now: Timestamp): string {
-  const parts = lists.map((one) => `${resourceNamed(one.resource).many.toLowerCase()} ${countsText(one)}`);
+  const parts = lists.map((one) => countsText(one, resourceNamed(one.resource)));
   // The moment that most of the lists are compared with.
   const since = Math.max(...lists.map((one) => one.since));
   return `Since ${momentWords(since, now)}: ${parts.join('; ')}`;
