@@ -72,7 +72,7 @@ export function moneyTile({ view, queryState }: HomeData): Tile {
     summary: [balanceSummary(balance)],
     lines: [
       amountLine('money:balance', tile.link, 'Balance', amountSpan(balance), dim(balanceWords(balance))),
-      amountLine('money:uninvoiced', tile.link, 'Uninvoiced', plain(amountSpan(uninvoiced)), dim('estimate')),
+      amountLine('money:uninvoiced', tile.link, 'Not invoiced', plain(amountSpan(uninvoiced)), dim('estimate')),
       ...invoiceLines(invoiced, placeholderText(queryState('invoices'))),
     ],
   };
