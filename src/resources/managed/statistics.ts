@@ -26,21 +26,18 @@ export function managedMessage(body: unknown): string | undefined {
   return said === '' ? undefined : said;
 }
 
-/** The newest reading of a series, without what is after its point. */
-const newest = (name: string) => (body: ManagedStatistics) => {
-  const reading = pointsOf(at(body, `data.${name}`)).at(-1);
-  return reading && Math.round(reading[1]);
-};
+/** The newest reading of a series. */
+const newest = (name: string) => (body: ManagedStatistics) => pointsOf(at(body, `data.${name}`)).at(-1)?.[1];
 
 const columns = (
   [
-    ['CPU now (%)', 'cpu'],
-    ['Disk now (blocks/s)', 'disk'],
-    ['Swap now (blocks/s)', 'swap'],
-    ['Network in now (bit/s)', 'net_in'],
-    ['Network out now (bit/s)', 'net_out'],
+    ['CPU now', 'cpu', 'percent'],
+    ['Disk now', 'disk', 'blockrate'],
+    ['Swap now', 'swap', 'blockrate'],
+    ['Network in now', 'net_in', 'bitrate'],
+    ['Network out now', 'net_out', 'bitrate'],
   ] as const
-).map(([title, name]) => ({ title, value: newest(name), format: 'number' as const, keep: 1 as const }));
+).map(([title, name, format]) => ({ title, value: newest(name), format, keep: 1 as const }));
 
 /** The combined statistics of all managed servers (document 3, 4.4). */
 export const managedStatistics: Resource = resource<ManagedStatistics>()({
