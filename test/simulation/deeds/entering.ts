@@ -49,7 +49,7 @@ export interface Chosen {
   wishes: Map<string, Wish>;
 }
 
-/** What leaves a row there, as far as it can be taken back. */
+/** Whether it leaves its row there, so that it can be taken back as far as the API allows. */
 const isChange = ({ action }: Idea): boolean => !['create', 'delete', 'close', 'shutdown'].includes(action);
 
 /** The ideas of a deed: where anything is sent or planned some of all, the same in a story, so that they meet more often. */
