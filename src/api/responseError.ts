@@ -35,7 +35,7 @@ export function responseError(
   const maybeSent = isOutcomeUnknown(line, status);
   // Sentences keep the platform's words; only code that looks for a field needs the documents'.
   const reasons = reasonsText(reasonsIn(body, { ...mapping, field: (path) => path }));
-  const scope = mapping.scopes(scopesText(operation));
+  const scope = mapping.scopes([operation.scope ?? []].flat().join(' and '));
   const isLasting = 'pages' in operation && !operation.path.includes('{');
   const message = sentence(line, response, { reasons, scope, base, isLasting }) + (maybeSent ? outcomeUnknown : '');
   const parts = { errors: reasonsIn(body, mapping), retryAfterMs, maybeSent, isForeign: body === undefined };
@@ -69,8 +69,6 @@ const maxReasonUnits = 2000;
 
 const reasonsText = (errors: readonly ErrorReason[]) =>
   errors.map(({ field, reason }) => withoutStop(field ? `${field}: ${reason}` : reason)).join('; ');
-
-const scopesText = ({ scope }: Operation) => (scope === undefined ? '' : [scope].flat().join(' and '));
 
 interface SentenceParts {
   /** In the API's words, without a full stop; empty when it gave none. */

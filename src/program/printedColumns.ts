@@ -4,7 +4,6 @@ import { observeView } from '../resources/observe.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';
 import { sorted } from '../store/sorting.ts';
-import type { CellFormat } from '../text/cellFormat.ts';
 import type { PrintedColumn } from './document.ts';
 
 /** The cache with these rows as their list. */
@@ -43,7 +42,11 @@ export function printedColumns(
     .filter(({ fetches }) => fetches === undefined || asked.has(fetches))
     .map((column) => ({ column, value: printedValue(column) }))
     .filter(({ value }) => isComplete(value))
-    .map(({ column, value }) => ({ ...column, format: printedFormat(column.format), keep: column.keep ?? 2, value }));
+    .map(({ column, value }) => {
+      // A mark, which needs a screen, is replaced by a word.
+      const format = column.format === 'mark' ? 'boolean' : column.format;
+      return { ...column, format, keep: column.keep ?? 2, value };
+    });
 }
 
 /** The columns of a list that can be filled, and its rows in its own order. */
@@ -61,6 +64,3 @@ export function printedList(
 
 /** Whether a column is printed: the least important ones that take a request for each row are not. */
 export const isPrinted = ({ fetches, keep }: Column): boolean => fetches === undefined || keep !== 3;
-
-/** A mark, which needs a screen, is replaced by a word. */
-const printedFormat = (as: Column['format']): CellFormat | undefined => (as === 'mark' ? 'boolean' : as);

@@ -31,9 +31,8 @@ const maxChanges = 500;
 
 const versions = new WeakMap<readonly unknown[], Version>();
 
-const versionOf = (list: readonly unknown[]): Version => foundOrMade(versions, list, firstVersion);
-
-const firstVersion = (): Version => ({ history: { changes: [], forgotten: 0, results: new Map() }, place: 0 });
+const versionOf = (list: readonly unknown[]): Version =>
+  foundOrMade(versions, list, () => ({ history: { changes: [], forgotten: 0, results: new Map() }, place: 0 }));
 
 /** Notes that `after` is `before` with these members replaced where they stand, taken out, or put at the end in this order. */
 export function noteDifferences<T>(

@@ -12,11 +12,6 @@ import { isWhole } from './entries.ts';
 import { listQuery, type Query, queryKey } from './queries.ts';
 import { rowIn } from './rows.ts';
 
-/** Counts the changes of the loads and of all that columns ask about rows; several within a frame count once. */
-export interface FleetState {
-  version: number;
-}
-
 /**
  * The load of the servers: one small summary of the statistics of each, kept when the answer itself is not. Also when rows
  * of other areas were asked about, whose answers the cache keeps meanwhile.
@@ -75,7 +70,8 @@ const isAsked = ({ resource, operation }: Query): boolean =>
 const listKey = queryKey(listQuery(servers));
 
 export function createFleet(cache: Cache, now: () => Timestamp) {
-  const store = createStore<FleetState>(() => ({ version: 0 }));
+  /** Counts the changes of the loads and of all that columns ask about rows; several within a frame count once. */
+  const store = createStore(() => ({ version: 0 }));
   const entries = new Map<string, LastReading & { summary?: LoadSummary }>();
   const transfers = new Map<string, LastReading & { share?: number }>();
   const readings: Readonly<Record<string, ReadonlyMap<string, LastReading>>> = {

@@ -31,12 +31,6 @@ import {
 } from './periods.ts';
 import { hasPoints, newestTime } from './useGraphBoard.ts';
 
-/** A row whose statistics are drawn. */
-export interface GraphSubject {
-  params: Params;
-  row: Row;
-}
-
 /** The statistics of a row over a period. */
 export type Drawn = ReturnType<typeof useStatistics>['members'][number];
 
@@ -49,7 +43,7 @@ interface Asked {
 }
 
 /** The statistics of rows over a period, with those of the month before beside them where they are asked for. */
-export function useStatistics(resource: Resource, subjects: readonly GraphSubject[], asked: Asked) {
+export function useStatistics(resource: Resource, subjects: readonly { params: Params; row: Row }[], asked: Asked) {
   const { now } = useStores();
   const { period, kind, urgency } = asked;
   const current = monthOf(now());
@@ -64,7 +58,7 @@ export function useStatistics(resource: Resource, subjects: readonly GraphSubjec
 
   // Only an API whose current month does not reach back far enough is asked for the month before as well.
   const isShort = (index: number) =>
-    isOfDays(period) &&
+    (period === '7d' || period === '30d') &&
     isKnown(answers[index]) &&
     needsMonthBefore(own[index] ?? [], subjects[index]?.row.created, window.from);
   const compared = asked.isBeside ? monthsBefore(period, current) : [];
@@ -91,7 +85,9 @@ export function useStatistics(resource: Resource, subjects: readonly GraphSubjec
     () =>
       subjects.map((_, index) => {
         const months = monthsOf(index);
-        const earlier = isShort(index) ? (months.find(({ month }) => isSameMonth(month, before))?.groups ?? []) : [];
+        const earlier = isShort(index)
+          ? (months.find(({ month }) => before && monthText(month) === monthText(before))?.groups ?? [])
+          : [];
         const whole = earlier.length > 0 ? joined(earlier, own[index] ?? [], current) : (own[index] ?? []);
         return within(compared.length > 0 ? withMonthsBefore(whole, months) : whole, window.from, window.to);
       }),
@@ -127,9 +123,6 @@ export function useStatistics(resource: Resource, subjects: readonly GraphSubjec
 }
 
 const noGraphs: Statistics['graphs'] = () => [];
-const isOfDays = (period: Period) => period === '7d' || period === '30d';
-const isSameMonth = (one: Month, other: Month | undefined) =>
-  other !== undefined && monthText(one) === monthText(other);
 
 /** Whether a reading has ended, with statistics or because there are none. */
 const isKnown = (answer: Answer | undefined) =>

@@ -10,8 +10,6 @@ import { presets } from './presets.ts';
 /** Every layer with its keys. */
 export type Layers = Readonly<Record<LayerName, Layer>>;
 
-type UserKeys = Configuration['keys'];
-
 /** The keymap as the user wants it. Keys with a mistake stay as they were. */
 export interface UserKeymap {
   layers: Layers;
@@ -27,14 +25,10 @@ export function changedKeys(layers: Layers): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(layers).flatMap(([name, { keys }]) => {
       const usual: Readonly<Record<string, Key>> = keymap[name as LayerName].keys;
-      return Object.entries(keys).flatMap(
-        ([
-          action,
-          {
-            keys: [first = noKey],
-          },
-        ]) => (usual[action]?.keys.length && first !== usual[action]?.keys[0] ? [[`${name}.${action}`, first]] : []),
-      );
+      return Object.entries(keys).flatMap(([action, key]) => {
+        const [first = noKey] = key.keys;
+        return usual[action]?.keys.length && first !== usual[action].keys[0] ? [[`${name}.${action}`, first]] : [];
+      });
     }),
   );
 }
@@ -46,7 +40,7 @@ interface Wish {
   keys: readonly string[];
 }
 
-function merged({ preset = 'default', ...own }: UserKeys): UserKeymap {
+function merged({ preset = 'default', ...own }: Configuration['keys']): UserKeymap {
   if (preset === 'default' && Object.keys(own).length === 0) return { layers: keymap, mistakes: [] };
   const base = Object.entries(presets[preset]).reduce<Layers>(
     (layers, [layer, actions]) =>

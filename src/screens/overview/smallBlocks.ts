@@ -170,25 +170,16 @@ export function commandsBlock(resource: Resource, row: Row, view: CacheView, wid
   };
 }
 
-interface ChangedParts extends LineContext {
-  params: Params;
-  row: Row;
-  lists: KeptChangesState['lists'];
-}
-
 /** Cells of the path of a value. */
 const pathWidth = 16;
 
 /** Lists the values of a row that an earlier session has read otherwise; undefined where none is known. */
-export function changedBlock({
-  resource,
-  params,
-  row,
-  lists,
-  theme,
-  now,
-  width,
-}: ChangedParts): OverviewBlock | undefined {
+export function changedBlock(
+  { resource, theme, now, width }: LineContext,
+  params: Params,
+  row: Row,
+  lists: KeptChangesState['lists'],
+): OverviewBlock | undefined {
   const id = idIn(resource, params) ?? '';
   const list = Object.values(lists).find(
     (one) =>

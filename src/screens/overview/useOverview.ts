@@ -70,7 +70,7 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
   ].filter((block) => block !== undefined);
   const blocks = [
     problemsBlock(problems, (problem) => acknowledgements.of(problem) !== undefined, widths.blocks),
-    changedBlock({ resource, params, row, lists: keptLists, theme, now: stores.now(), width: widths.blocks }),
+    changedBlock({ resource, theme, now: stores.now(), width: widths.blocks }, params, row, keptLists),
     graphs &&
       graphsBlock({
         ...graphs,

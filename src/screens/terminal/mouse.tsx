@@ -27,12 +27,10 @@ interface Region {
   handlers: RefObject<RegionHandlers>;
 }
 
-/** The regions of the screen that take clicks. */
-type Mouse = ReturnType<typeof createMouse>;
-
 /** One turn of the wheel moves a cursor by so many lines. */
 const linesPerTurn = 3;
 
+/** The regions of the screen that take clicks. */
 export function createMouse() {
   const regions = new Set<Region>();
   let keys: Keys | undefined;
@@ -93,7 +91,7 @@ export function createMouse() {
   };
 }
 
-export const MouseContext = createContext<Mouse>(createMouse());
+export const MouseContext = createContext(createMouse());
 
 /** Connects the mouse with the keyboard; draws nothing. */
 export function MouseKeys() {

@@ -2,7 +2,7 @@ import { Box, type RenderOptions, useWindowSize } from 'ink';
 import type { ReactNode } from 'react';
 import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
-import { type Event, percentOf } from '../../store/events.ts';
+import { percentOf } from '../../store/events.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { wrapCells } from '../../text/cells.ts';
@@ -82,7 +82,10 @@ function watchProgress(stores: Work, terminal: Signs): () => void {
 /** The mean progress of what is under way: jobs of the API, changes of several rows, and transfers. */
 export function progressOfWork({ events, changes, transfers }: Work): number | 'busy' | undefined {
   const shares: (number | undefined)[] = [
-    ...events.getState().events.filter(isRunning).map(percentOf),
+    ...events
+      .getState()
+      .events.filter(({ status }) => status === 'started')
+      .map(percentOf),
     ...changes
       .getState()
       .changes.filter(({ isOver, results, action }) => !isOver && results.length > 1 && !action.multipart)
@@ -106,7 +109,7 @@ function failuresIn({ events, changes, transfers }: Work): ReadonlySet<string> {
   return new Set([
     ...events
       .getState()
-      .events.filter(hasFailed)
+      .events.filter(({ status }) => status === 'failed')
       .map(({ id }) => `event ${id}`),
     ...changes
       .getState()
@@ -120,9 +123,6 @@ function failuresIn({ events, changes, transfers }: Work): ReadonlySet<string> {
       .map(({ id }) => `transfer ${id}`),
   ]);
 }
-
-const isRunning = ({ status }: Event) => status === 'started';
-const hasFailed = ({ status }: Event) => status === 'failed';
 
 const minSize = { columns: 60, rows: 16 };
 
