@@ -24,12 +24,19 @@ function lostIn(world: World, wish: Wish, write: Wish['done'][number]): readonly
     Map<string, unknown>,
     Map<string, unknown>,
   ];
+  // Of several that leave a row the same way, the last one goes back, of whichever session it is.
+  const lastOf = (one: Wish) => one.done.findLast(({ number }) => number < write.number)?.number ?? -1;
+  const last = world.wishes
+    .filter((one) => one !== wish && one.target === wish.target && one.name === takesBack.name && lastOf(one) >= 0)
+    .reduce((one, other) => (lastOf(other) > lastOf(one) ? other : one), takesBack);
+  const setLast = new Map(leaves(last.set));
   const isLost = (path: string) =>
     !bases.some((base) => {
       const value = valueAt(base, path);
       return (
         isAlike(value, valueAt(made, path)) ||
         isMeant(value, then.get(path)) ||
+        isMeant(value, setLast.get(path)) ||
         isMeant(value, wanted.get(path) ?? null) ||
         isNothing(value)
       );
