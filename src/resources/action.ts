@@ -140,7 +140,7 @@ export interface Action<T = Row> extends Operation {
   name: string;
   /** Its letter, a capital in the actions menu; create, edit and remove have the keys `n`, `e` and `d` in lists. */
   key: string;
-  /** The action as a verb phrase: "Resize". */
+  /** The action as a verb phrase: "Resize"; by default `on` without the rows. */
   help: string;
   /** The same with `{}` in the place of the rows it is done to; by default these follow: "Resize 3 volumes". */
   on?: string;

@@ -105,7 +105,9 @@ export type Described<Part> = Omit<Part, Implied | 'fields'> &
   ('fields' extends keyof Part ? { fields?: DescribedFields } : unknown);
 
 /** One of several actions: a POST goes to the name of the action below the row, all else to the row. */
-export type DescribedAction<T = Row> = Described<Action<T>> & Pick<Action<T>, 'name' | 'key' | 'help'>;
+export type DescribedAction<T = Row> = Described<Action<T>> &
+  Pick<Action<T>, 'name' | 'key'> &
+  (Pick<Action<T>, 'help'> | Required<Pick<Action<T>, 'on'>>);
 
 /** The members of a description that are said otherwise than those of a resource, or follow from its names. */
 interface SaidOf<T> {

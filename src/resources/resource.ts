@@ -37,6 +37,7 @@ function completed({ path = '', scope, ...description }: Description): Resource 
   const below = (action: DescribedAction) => ({
     ...write,
     path: action.method && action.method !== 'POST' ? row : `${row}/${action.name}`,
+    help: action.on?.replace(/ (?:for|of|to|from) \{\}$|\{\} /, ''),
     ...withLabels(action),
   });
   const asked = ([name, operation]: readonly [string, Described<Operation>]) => [

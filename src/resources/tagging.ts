@@ -22,7 +22,6 @@ export const tagActions: readonly DescribedAction[] = [
   {
     name: 'tag',
     key: '+',
-    help: 'Add tags',
     on: 'Add tags to {}',
     method: 'PUT',
     body: ['tags!'],
@@ -39,7 +38,6 @@ export const tagActions: readonly DescribedAction[] = [
   {
     name: 'untag',
     key: '-',
-    help: 'Remove tags',
     on: 'Remove tags from {}',
     method: 'PUT',
     body: ['tags!'],

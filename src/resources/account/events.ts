@@ -170,7 +170,6 @@ export const events: Resource = resource<EventRow>()({
       name: 'read',
       shownBy: { state: ({ read }) => read },
       key: 'm',
-      help: 'Mark as read',
       on: 'Mark {} as read',
       scope: 'events:read_only',
       refuse: (event) => (event.read ? 'This event is already read' : undefined),

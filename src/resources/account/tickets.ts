@@ -130,7 +130,6 @@ export const tickets: Resource = resource<Ticket>()({
     {
       name: 'attach',
       key: 'f',
-      help: 'Attach a file',
       on: 'Attach a file to {}',
       path: '/v4/support/tickets/{ticketId}/attachments',
       body: ['file!'],

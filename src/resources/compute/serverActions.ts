@@ -127,7 +127,6 @@ export const serverActions: readonly DescribedAction<Server>[] = [
   {
     name: 'alerts',
     key: 'l',
-    help: 'Set alerts',
     on: 'Set alerts for {}',
     method: 'PUT',
     body: alertNames,
@@ -137,7 +136,6 @@ export const serverActions: readonly DescribedAction<Server>[] = [
   {
     name: 'schedule',
     key: 'b',
-    help: 'Set the backup window',
     on: 'Set the backup window of {}',
     method: 'PUT',
     body: scheduleNames,
@@ -152,7 +150,6 @@ export const serverActions: readonly DescribedAction<Server>[] = [
     makes: true,
     shownBy: { events: ['server_snapshot'], isJob: true },
     key: 'p',
-    help: 'Take a snapshot',
     on: 'Take a snapshot of {}',
     path: '/v4/server/instances/{serverId}/backups',
     body: ['label!'],
@@ -224,7 +221,6 @@ export const serverActions: readonly DescribedAction<Server>[] = [
     name: 'rescue',
     shownBy: { isJob: true },
     key: 'r',
-    help: 'Boot into rescue',
     on: 'Boot {} into rescue',
     reads: ['disks', 'volumes'],
     body: rescueSlots.map(deviceName),

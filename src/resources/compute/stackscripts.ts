@@ -123,7 +123,6 @@ export const stackscripts: Resource = resource<StackScript>()({
     {
       name: 'publish',
       key: 'p',
-      help: 'Make public',
       on: 'Make {} public',
       method: 'PUT',
       send: () => ({ is_public: true }),

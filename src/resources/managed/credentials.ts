@@ -68,7 +68,6 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
     {
       name: 'update',
       key: 'p',
-      help: 'Change username and password',
       on: 'Change username and password of {}',
       body: ['username', 'password!'],
       ask: {

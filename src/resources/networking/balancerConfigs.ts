@@ -158,7 +158,6 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       name: 'certificate',
       shownBy: { events: ['nodebalancer_config_update'] },
       key: 't',
-      help: 'Replace the certificate',
       on: 'Replace the certificate of {}',
       method: 'PUT',
       body: ['ssl_cert!', 'ssl_key!'],

@@ -157,7 +157,6 @@ export const addRecords: DescribedAction<Domain> = {
   name: 'add-records',
   path: '/v4/domains/{domainId}/records',
   key: 'p',
-  help: 'Add records',
   on: 'Add records to {}',
   single: true,
   reads: ['records', 'servers', 'nodebalancers'],

@@ -183,7 +183,6 @@ export const records: Resource = resource<DomainRecord>()({
     {
       name: 'ttl',
       key: 't',
-      help: 'Set the TTL',
       on: 'Set the TTL of {}',
       method: 'PUT',
       body: ['ttl_sec!'],

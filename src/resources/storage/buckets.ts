@@ -55,7 +55,6 @@ const uploadCertificate: DescribedAction<Bucket> = {
   name: 'upload-certificate',
   shownBy: { answer: 'certificate', state: (_, __, { ssl }) => ssl === true },
   key: 'u',
-  help: 'Upload a certificate',
   on: 'Upload a certificate for {}',
   path: `${path}/ssl`,
   body: ['certificate!', 'private_key!'],
@@ -161,7 +160,6 @@ export const buckets: Resource = resource<Bucket>()({
       name: 'modify-access',
       shownBy: { answer: 'access' },
       key: 'm',
-      help: 'Change part of the access',
       on: 'Change part of the access to {}',
       path: `${path}/access`,
       body: ['acl', 'cors_enabled'],
@@ -185,7 +183,6 @@ export const buckets: Resource = resource<Bucket>()({
       // One was there before as well.
       shownBy: {},
       key: 'x',
-      help: 'Replace the certificate',
       on: 'Replace the certificate of {}',
       ask: {
         warning: (bucket) =>
@@ -199,7 +196,6 @@ export const buckets: Resource = resource<Bucket>()({
       name: 'delete-certificate',
       shownBy: { answer: 'certificate', state: (_, __, { ssl }) => ssl === false },
       key: 'k',
-      help: 'Delete the certificate',
       on: 'Delete the certificate of {}',
       method: 'DELETE',
       path: `${path}/ssl`,

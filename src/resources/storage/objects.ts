@@ -197,7 +197,6 @@ export const objects: Resource = resource<StoredObject>()({
       ...signed,
       name: 'download',
       key: 'o',
-      help: 'Download to a file',
       on: 'Download {} to a file',
       body: ['file!'],
       fields: {
@@ -219,7 +218,6 @@ export const objects: Resource = resource<StoredObject>()({
       ...signed,
       name: 'url',
       key: 'u',
-      help: 'Make a pre-signed URL',
       on: 'Make a pre-signed URL for {}',
       body: ['method!', 'content_type', 'expires_in'],
       fields: {

@@ -149,7 +149,6 @@ export const volumes: Resource = resource<Volume>()({
         state: (volume, body) => idAt(volume, 'server_id') === idAt(body, 'server_id'),
       },
       key: 'a',
-      help: 'Attach to a server',
       on: 'Attach {} to a server',
       scope: ['volumes:read_write', 'servers:read_write'],
       body: ['server_id!', 'persist_across_boots', 'config_id'],
