@@ -2,7 +2,7 @@ import { askingOf, askOf, menuLetter } from '../resources/asking.ts';
 import { entriesLike } from '../resources/body.ts';
 import { actionNamed, actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
-import { anyTicketShortcut, ticketShortcutName, tickets } from '../resources/ticketShortcut.ts';
+import { anyTicketShortcut, ticketShortcutName, tickets } from '../resources/shortcuts.ts';
 import { plural } from '../resources/wording.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { refusalFor } from '../store/changes/submit.ts';

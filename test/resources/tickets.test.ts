@@ -3,7 +3,7 @@ import { tickets } from '../../src/resources/account/tickets.ts';
 import { bodyOf, formFields } from '../../src/resources/body.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { Draft, Row } from '../../src/resources/resource.ts';
-import { ticketShortcut, ticketShortcutName, ticketSubjects } from '../../src/resources/ticketShortcut.ts';
+import { ticketShortcut, ticketShortcutName, ticketSubjects } from '../../src/resources/shortcuts.ts';
 import { complaintsOf, verdictOf } from '../../src/resources/verdict.ts';
 import { actionOf } from './actionOf.ts';
 import { knowing } from './known.ts';

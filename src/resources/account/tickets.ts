@@ -1,7 +1,7 @@
 import { capitalized } from '../../text/words.ts';
 import type { ResourceName } from '../names.ts';
 import { type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
-import { ticketSubjects } from '../ticketShortcut.ts';
+import { ticketSubjects, toNew } from '../shortcuts.ts';
 import { statusOf } from '../wording.ts';
 import { type Entity, entityWords } from './events.ts';
 
@@ -150,7 +150,7 @@ export const tickets: Resource = resource<Ticket>()({
       inverse: 'The API opens no closed ticket again.',
     },
   ],
-  shortcuts: [{ name: 'reply', key: 'r', help: 'Reply', to: 'replies', action: 'create', start: () => ({}) }],
+  shortcuts: [toNew(['reply', 'r', 'Reply'], 'replies')],
   paragraphs: ['description', 'last reply'],
   copies: {
     description: ({ description }) => description,

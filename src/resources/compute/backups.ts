@@ -1,5 +1,6 @@
 import { timeOf } from '../../text/times.ts';
 import { at, type Dated, type Resource, type Row, resource } from '../resource.ts';
+import { toNew } from '../shortcuts.ts';
 import { inState, statusOf } from '../wording.ts';
 import { sizeOf } from './serverCreateRules.ts';
 
@@ -72,12 +73,7 @@ export const backups: Resource = resource<Backup>()({
   list: { pages: 'whole', rows: rowsOf },
   view: false,
   shortcuts: [
-    {
-      name: 'deploy',
-      key: 'o',
-      help: 'Deploy a new server',
-      to: 'servers',
-      action: 'create',
+    toNew(['deploy', 'o', 'Deploy a new server'], 'servers', {
       start: (backup, view, { serverId }) => {
         const server = view.row('servers', serverId);
         return {
@@ -92,6 +88,6 @@ export const backups: Resource = resource<Backup>()({
         statusOf(backup) === 'successful'
           ? undefined
           : `${backupName(backup)} ${inState(backup)}; only a successful backup can be deployed`,
-    },
+    }),
   ],
 });

@@ -10,6 +10,7 @@ import {
   type Resource,
   resource,
 } from '../resource.ts';
+import { toNew } from '../shortcuts.ts';
 import { withAnswers } from './scriptQuestions.ts';
 import {
   authorizedKeys,
@@ -128,15 +129,10 @@ export const disks: Resource = resource<Disk>()({
     inverse: "Deleting a disk is not in this API's documents; the provider's console or your own command does it.",
   },
   shortcuts: [
-    {
-      name: 'capture',
-      key: 'c',
-      help: 'Capture an image',
-      to: 'images',
-      action: 'create',
+    toNew(['capture', 'c', 'Capture an image'], 'images', {
       start: (disk, _view, { serverId }) => ({ server: serverId, disk_id: String(disk.id), label: disk.label }),
       refuse: (disk) =>
         disk.filesystem === 'swap' ? `${disk.label} is swap space; choose a disk with data` : undefined,
-    },
+    }),
   ],
 });

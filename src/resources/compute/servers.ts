@@ -5,8 +5,8 @@ import { isPrivateAddress } from '../ipAddress.ts';
 import type { DayGraph } from '../overview.ts';
 import { type CacheView, type Load, type Resource, type Row, resource } from '../resource.ts';
 import { textsOf } from '../row.ts';
+import { ticketShortcut, toNew } from '../shortcuts.ts';
 import { tagActions, tagsField } from '../tagging.ts';
-import { ticketShortcut } from '../ticketShortcut.ts';
 import { deviceFields } from './devices.ts';
 import { cpuCurve, cpuShare, cpusOf, isOff, loadGroups, loadOf, serverLoads } from './load.ts';
 import { rescueSlots, serverActions, serverStatuses, whatIsLost, whatIsLostTogether } from './serverActions.ts';
@@ -191,34 +191,19 @@ export const servers: Resource = resource<Server>()({
   },
   actions: [...serverActions, ...tagActions],
   shortcuts: [
-    {
-      name: 'capture',
-      key: 'i',
-      help: 'Capture an image of a disk',
-      to: 'images',
-      action: 'create',
+    toNew(['capture', 'i', 'Capture an image of a disk'], 'images', {
       start: (server) => ({ server: String(server.id) }),
-    },
-    {
-      name: 'volume',
-      key: 'v',
-      help: 'New volume for this server',
-      to: 'volumes',
-      action: 'create',
+    }),
+    toNew(['volume', 'v', 'New volume for this server'], 'volumes', {
       start: (server) => ({ server_id: String(server.id) }),
-    },
+    }),
     ticketShortcut('server_id'),
-    {
-      name: 'transfer',
-      key: 'h',
-      help: 'Transfer to another account (deprecated)',
-      to: 'entity-transfers',
-      action: 'create',
+    toNew(['transfer', 'h', 'Transfer to another account (deprecated)'], 'entity-transfers', {
       many: true,
       start: (server, _view, _params, servers = [server]) => ({
         'entities.servers': servers.map(({ id }) => String(id)),
       }),
-    },
+    }),
   ],
   operations: {
     stats: { freshFor: 300, compact: compactStatistics },

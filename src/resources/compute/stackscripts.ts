@@ -1,4 +1,5 @@
 import { type Labelled, type Resource, resource } from '../resource.ts';
+import { toNew } from '../shortcuts.ts';
 import { questionsOf } from './scriptQuestions.ts';
 
 /** A StackScript: a script that sets a new server up (document 2, 2.8). */
@@ -136,18 +137,13 @@ export const stackscripts: Resource = resource<StackScript>()({
     },
   ],
   shortcuts: [
-    {
-      name: 'deploy',
-      key: 's',
-      help: 'Deploy a new server',
-      to: 'servers',
-      action: 'create',
+    toNew(['deploy', 's', 'Deploy a new server'], 'servers', {
       start: ({ id, images }) => ({
         mode: 'stackscript',
         stackscript_id: String(id),
         image: images?.length === 1 ? images[0] : undefined,
       }),
-    },
+    }),
   ],
   operations: {
     mine: { path: '/v4/server/stackscripts', pages: 'numbered', filter: { mine: true }, gradual: true, partial: true },

@@ -3,7 +3,7 @@ import { textIn } from '../../text/words.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type CacheView, type Dated, type Draft, type Labelled, type Resource, resource } from '../resource.ts';
 import { itemsOf } from '../row.ts';
-import { ticketStarting } from '../ticketShortcut.ts';
+import { ticketStarting } from '../shortcuts.ts';
 import { inState, statusOf } from '../wording.ts';
 import { hostOf, isPrivateService, plainName } from './address.ts';
 

@@ -1,6 +1,7 @@
 import { draftOf } from '../body.ts';
 import { addressesOf, byAddress, canonicalAddress, isIpv4, isIpv6 } from '../ipAddress.ts';
 import { type CacheView, type DescribedField, type Resource, type Row, resource } from '../resource.ts';
+import { toNew } from '../shortcuts.ts';
 import { nameTypes, paramsOfRecord, reachedBy, zoneOf } from './dnsZones.ts';
 import { type DomainRecord, hasField, meaningOf, needsField, typeHelp, wrongName, wrongTarget } from './recordRules.ts';
 import { timerField } from './timers.ts';
@@ -191,14 +192,9 @@ export const records: Resource = resource<DomainRecord>()({
     },
   ],
   shortcuts: [
-    {
-      name: 'duplicate',
-      key: 'c',
-      help: 'Duplicate',
-      to: 'records',
-      action: 'create',
+    toNew(['duplicate', 'c', 'Duplicate'], 'records', {
       start: (record) => ({ ...draftOf(records, { body: newBody }, record), null_mx: isNullMx(record) }),
-    },
+    }),
     { name: 'add-records', key: 'p', help: 'Add records', to: 'domains', action: 'add-records', start: () => ({}) },
   ],
   copies: { 'zone-file line': zoneLine, target: (record) => record.target || undefined },

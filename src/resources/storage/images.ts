@@ -3,6 +3,7 @@ import { textIn } from '../../text/words.ts';
 import type { Loaded } from '../description.ts';
 import { memoize } from '../memoize.ts';
 import { at, type Dated, type Resource, type Row, resource } from '../resource.ts';
+import { toNew } from '../shortcuts.ts';
 import { inState, statusOf } from '../wording.ts';
 
 /** An image to deploy disks from: public, or private to the account (document 1, 2.11). */
@@ -184,14 +185,9 @@ export const images: Resource = resource<Image>()({
     staysOut: 'public',
   },
   shortcuts: [
-    {
-      name: 'deploy',
-      key: 's',
-      help: 'Deploy a new server',
-      to: 'servers',
-      action: 'create',
+    toNew(['deploy', 's', 'Deploy a new server'], 'servers', {
       start: (image) => ({ mode: 'image', image: image.id }),
       refuse: refuseUnavailable,
-    },
+    }),
   ],
 });

@@ -1,8 +1,8 @@
 import { grouped, untoldPrice } from '../../text/numbers.ts';
 import { type Dated, type Draft, type Entry, type Labelled, type Resource, type Row, resource } from '../resource.ts';
 import { idAt } from '../row.ts';
+import { ticketShortcut } from '../shortcuts.ts';
 import { tagActions, tagsField } from '../tagging.ts';
-import { ticketShortcut } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
 import { attachedAgain, isDetached, neededConfig, refuseAttached, serverName } from './volumeAttachment.ts';
 

@@ -1,6 +1,6 @@
 import { themeNames } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
-import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
+import { ticketShortcutName } from '../../resources/shortcuts.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import { reload } from '../../store/accounts/reload.ts';
 import { type NavigationState, placeKey, placeOf, type Visit } from '../../store/navigation.ts';

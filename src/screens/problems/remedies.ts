@@ -7,7 +7,7 @@ import { filterOfFold, isFold, type Problem, type Remedy, unfolded } from '../..
 import { at } from '../../resources/resource.ts';
 import { ticketText } from '../../resources/rules/evidence.ts';
 import { ruleNamed } from '../../resources/rules/index.ts';
-import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
+import { ticketShortcutName } from '../../resources/shortcuts.ts';
 import { cachedRow, targetsAt } from '../../store/changes/change.ts';
 import type { Place } from '../../store/navigation.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
