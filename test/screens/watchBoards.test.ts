@@ -234,6 +234,13 @@ describe('the big board', () => {
     expect(lines.join('\n')).toMatch(/nodes down +CPU %, p95\n +of 7, 2 of 3 NodeBala\S* +3 of 63 measured/);
   });
 
+  test('has no words cut where there is room for one line of them', () => {
+    const lines = drawn('big', 60, 13).join('\n');
+    expect(lines).toMatch(/^ {2}critical +warnings +not running *$/m);
+    expect(lines).toMatch(/^ {2}nodes down +CPU %, p95 *$/m);
+    expect(lines).not.toContain('…');
+  });
+
   test('its digits grow with the room', () => {
     const longest = (width: number, height: number) =>
       Math.max(...drawn('big', width, height).flatMap((line) => (line.match(/█+/g) ?? []).map(({ length }) => length)));

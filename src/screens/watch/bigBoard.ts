@@ -154,7 +154,7 @@ function drawFigures(figures: readonly Figure[], context: BoardContext): readonl
   return Array.from({ length: rows }).flatMap((_, row) => {
     const drawn = figures
       .slice(row * columns, (row + 1) * columns)
-      .map((figure) => figureLines(figure, size, each, theme));
+      .map((figure) => figureLines(figure, size, each, room - margin, theme));
     const lines = Array.from({ length: each }, (_, nth) =>
       fitSpans(
         drawn.flatMap((all) => fitSpans([{ text: ' '.repeat(margin) }, ...(all[nth] ?? [])], room)),
@@ -171,11 +171,12 @@ const oneLine = ({ text, role, label, of }: Figure): readonly Span[] => [
   { text: of, role: 'dim' },
 ];
 
-/** A number in dots, then its words. */
+/** A number in dots, then its words; beside each other they are whole, or the first alone. */
 function figureLines(
   { text, role, label, of }: Figure,
   { wide, high }: Size,
   each: number,
+  room: number,
   { glyphs }: Theme,
 ): readonly (readonly Span[])[] {
   const dot = glyphs === 'ascii' ? '#' : '█';
@@ -192,5 +193,6 @@ function figureLines(
     { text: of, role: 'dim' },
   ];
   const isOne = each === dots.length + 1;
-  return [...dots, ...(isOne ? [words.flatMap((word) => [word, { text: ' ' }])] : words.map((word) => [word]))];
+  const beside = `${label} ${of}`.length > room ? words.slice(0, 1) : words.flatMap((word) => [word, { text: ' ' }]);
+  return [...dots, ...(isOne ? [beside] : words.map((word) => [word]))];
 }
