@@ -10,7 +10,7 @@ test('a NodeBalancer is renamed and throttled', async () => {
   await skydeck.waitFor('NodeBalancers  4');
   await skydeck.pointAt('staging-lb');
   await skydeck.press('e');
-  await skydeck.waitFor('── Edit staging-lb');
+  await skydeck.waitFor(/── Edit staging-lb[\s\S]*Transfer +in \S+, out \S+, total \S+ *│/);
   await skydeck.fill('Label', 'preview-lb');
   await skydeck.fill('Throttle', '21');
   await skydeck.press('ctrl-s');

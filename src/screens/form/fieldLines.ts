@@ -1,11 +1,14 @@
+import { formatValue } from '../../components/format.ts';
 import { wrapRows } from '../../components/textArea.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import { type FormField, isBlank, withoutBlanks } from '../../resources/body.ts';
 import { isSecret } from '../../resources/field.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Entry, Field } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
 import { fallbackText, ruleOf } from '../../resources/verdict.ts';
 import { cell, clean, cut, head, widthOf, wrapCells } from '../../text/cells.ts';
+import { attempt } from '../../text/errno.ts';
 import { withMarks } from '../../text/unseen.ts';
 import { displayText } from '../../text/words.ts';
 import { isEditableArea, isEditableLine, isMultiline, isTyped, maxLineLength, typedText } from './typedText.ts';
@@ -157,6 +160,12 @@ export function entryText(
   if (field.kind === 'reference' || field.kind === 'references' || field.kind === 'device') {
     const names = [entry].flat().map((id) => planned?.(String(id)) ?? referenceText(field, String(id), view));
     return cut(clean(names.join(', ')), width);
+  }
+  const parsed = field.kind === 'json' ? attempt(() => JSON.parse(typedText(entry))) : undefined;
+  if (isRow(parsed)) {
+    // A JSON object without its punctuation.
+    const parts = Object.entries(parsed).map(([name, one]) => `${name} ${formatValue(one, 'any', theme).text}`);
+    return cut(withMarks(parts.join(', ')), width);
   }
   const text = `${typedText(withoutBlanks(entry))}${field.unit ? ` ${field.unit}` : ''}`;
   const lines = text.split('\n').length;
