@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { alertThreshold, type Series, statisticsOf } from '../../src/resources/compute/statistics.ts';
+import { balancerStatisticsOf } from '../../src/resources/networking/nodebalancers.ts';
 import { summaryLines } from '../../src/screens/graphs/GraphBoard.tsx';
 import { crosshairStride, readingTimes, stepCrosshair } from '../../src/screens/graphs/useGraphBoard.ts';
 
@@ -57,6 +58,14 @@ describe('the strip of graphs', () => {
       netv4: { in: [[1, 1000]], out: [[1, 2_500_000]] },
     },
   };
+  const connections = {
+    data: {
+      connections: [
+        [1, 84],
+        [2, 102],
+      ],
+    },
+  };
   const groups = statisticsOf(body, { cpu: 90, network_in: 10, network_out: 5 });
 
   test('says of each what it is now, and marks the one in focus', () => {
@@ -67,6 +76,8 @@ describe('the strip of graphs', () => {
     expect(lines[1]).toMatch(/^ {2}Disk I\/O +no data yet$/);
     expect(lines[2]).toMatch(/^❯ IPv4 .*public out 2\.50 Mbit\/s$/);
     for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(80);
+    const [line = ''] = summaryLines(themeNamed('mono', 'unicode', false), balancerStatisticsOf(connections), 0, 80);
+    expect(stripVTControlCharacters(line)).toMatch(/█ +102 connections\/s$/);
   });
 
   test('the lowest threshold of a group is its alert', () => {

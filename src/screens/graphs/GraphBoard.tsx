@@ -143,7 +143,7 @@ function summaryLine(theme: Theme, group: SeriesGroup, isFocus: boolean, width: 
     'series1',
     sparkline(values, Math.max(0, width - nameWidth - readingWidth - 4), theme.glyphs),
   );
-  const reading = `${shown.name} ${quantity(last, group.unit)}`;
+  const reading = `${shown.name} `.replace(`${group.name.toLowerCase()} `, '') + quantity(last, group.unit);
   return `${pointer} ${name} ${line}${cell(reading, readingWidth, 'right')}`;
 }
 
