@@ -15,7 +15,7 @@ import { modeOf, waitUntil } from '../store/session.ts';
 import type { Stores } from '../store/stores.ts';
 import { clean, cut, widthOf } from '../text/cells.ts';
 import { ageText, momentWords, type Timestamp } from '../text/times.ts';
-import { textIn } from '../text/words.ts';
+import { capitalized, textIn } from '../text/words.ts';
 import { tileResources } from './home/useHomeData.ts';
 import { placeOfArea, placeOfRow, tabWith } from './places.ts';
 import { useRegion } from './terminal/mouse.tsx';
@@ -51,14 +51,15 @@ export function Header({ width }: { width: number }) {
     .join(', ');
   // Without a profile the host and the company say which account it is, once this was read.
   const company = useStore(stores.cache, () => settings.host && textIn(stores.view.rows('account')[0]?.company));
-  const right = settings.screenReader ? '' : statusText();
-  const room = width - 11 - (modes ? modes.length + 2 : 0) - widthOf(right) - 2;
+  const free = width - 11 - (modes ? modes.length + 2 : 0);
   const owner = settings.host ?? settings.profile;
+  // The place comes before the company and the latency.
+  const right = settings.screenReader ? '' : statusText(free - widthOf([owner, where].join(separator)) - 2);
+  const room = free - widthOf(right) - 2;
   const longer = company ? `${owner} · ${clean(company)}` : owner;
-  // The place comes before the company.
   const account = widthOf([longer, where].join(separator)) <= room ? longer : owner;
   const crumb = cut([account, where].join(separator), Math.max(8, room));
-  const blank = ' '.repeat(Math.max(1, width - 11 - widthOf(crumb) - (modes ? modes.length + 2 : 0) - widthOf(right)));
+  const blank = ' '.repeat(Math.max(1, free - widthOf(crumb) - widthOf(right)));
   const name = theme.paint('title', theme.paint(critical ? 'bad' : 'accent', ' skydeck '));
   const mode = modes ? `  ${theme.paint(critical || tlsWarning ? 'bad' : 'warn', modes)}` : '';
   const named = withProfile(theme, hue, account, crumb);
@@ -76,7 +77,7 @@ export function Header({ width }: { width: number }) {
     </Box>
   );
 
-  function statusText(): string {
+  function statusText(cells: number): string {
     const now = stores.now();
     const parts = [
       wait > 0 ? `asked to wait ${wait} s` : '',
@@ -84,7 +85,8 @@ export function Header({ width }: { width: number }) {
       width >= 100 && session.answeredAt !== undefined ? `${ageText(now - session.answeredAt)} ago` : '',
     ].filter(Boolean);
     const clock = new Date(now).toTimeString().slice(0, 5);
-    return `${parts.join(' · ')}  ${clock} `;
+    const text = `${parts.join(' · ')}  ${clock} `;
+    return widthOf(text) > cells && wait === 0 ? ` ${clock} ` : text;
   }
 }
 
@@ -128,9 +130,7 @@ interface Crumb {
 
 /** The breadcrumbs of a place, outermost first; the last leads mostly to the place itself. */
 export function breadcrumbs(view: Stores['view'], place: Place): readonly Crumb[] {
-  if (place.screen === 'home') return [{ text: 'Home', to: place }];
-  if (place.screen === 'fleet') return [{ text: 'Fleet', to: place }];
-  if (place.screen === 'accounts') return [{ text: 'Accounts', to: place }];
+  if (!('resource' in place)) return [{ text: capitalized(place.screen), to: place }];
   const { many } = resourceNamed(place.resource);
   if (place.screen === 'compare')
     return [

@@ -83,6 +83,14 @@ test('and the company, where the place has room besides', async () => {
   }
 });
 
+test('in a narrow terminal the row is named before the latency', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 60, place: { area: 'managed-credentials' } });
+  await skydeck.waitFor(/ ms {2}\d\d:\d\d *\n/);
+  await skydeck.pointAt('mail relay');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/^ skydeck {2}demo › Managed credentials › mail relay +\d\d:\d\d *\n/);
+});
+
 test('so does the wall', async () => {
   const wall = await openSkydeck({
     demo,

@@ -195,7 +195,6 @@ export function fleetDrawing(
     widths: [figureCells],
     draw: (row, width) => {
       const value = figureOf(fleet, row, load, of);
-      // Without its unit: `46.2`, `12.3M`.
       const text = value === undefined ? '–' : quantity(value, load === 'cpu' ? '%' : '').replace(/[ %]/g, '');
       const role = value === undefined ? 'dim' : heatRole(value / fullScale);
       return { text: cell(text, width, 'right'), role };
