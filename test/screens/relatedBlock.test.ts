@@ -13,9 +13,13 @@ const reading = (list: string, more: Partial<ListReading> = {}): ListReading => 
   ...more,
 });
 
-/** The lines about a server that no row names, by what is read of the lists. */
-function linesOf(readings: readonly ListReading[]): readonly string[] | undefined {
-  const relations: Relations = { groups: [] } as unknown as Relations;
+/** The lines about a server that these rows name, by what is read of the lists. */
+function linesOf(
+  readings: readonly ListReading[],
+  groups: readonly unknown[] = [],
+  width = 80,
+): readonly string[] | undefined {
+  const relations = { groups } as unknown as Relations;
   const block = relatedBlock({
     subject: resourceNamed('servers'),
     label: 'web-1',
@@ -25,7 +29,7 @@ function linesOf(readings: readonly ListReading[]): readonly string[] | undefine
     view: knowing(),
     events: [],
   });
-  const pen = { theme: themeNamed('dark', 'unicode', false), width: 80, now: 0 };
+  const pen = { theme: themeNamed('dark', 'unicode', false), width, now: 0 };
   return block?.lines.map(({ draw }) =>
     draw(pen as never, false)
       .map(({ text }) => text)
@@ -48,4 +52,11 @@ test('of the lists below many rows it is told below how many they were read', ()
     params: { domainId: String(index) },
   }));
   expect(linesOf([reading('records', { queries, left: 17 })])).toEqual(['Records of 20 of 37 domains']);
+});
+
+test('of the status of a related row more is shown than its mark, or nothing', () => {
+  const rows = [{ row: { id: 12, domain: 'example.com', status: 'active' }, params: { domainId: '12' } }];
+  const group = { side: 'used by', resource: resourceNamed('domains'), rows };
+  expect(linesOf([], [group], 40)).toEqual(['domain  example.com  ● active  –']);
+  expect(linesOf([], [group], 26)).toEqual(['domain  example.com']);
 });

@@ -132,13 +132,13 @@ export const nameSpan = (text: string, isCurrent: boolean, role?: Role): Span =>
   role: isCurrent ? 'cursor' : role,
 });
 
-/** As many spans as fit, each after two blanks; the first is cut rather than left out. */
+/** As many spans as fit, each after two blanks; the first is cut rather than left out where six cells of it remain. */
 export function fittingSpans(spans: readonly Span[], width: number): readonly Span[] {
   const shown: Span[] = [];
   let used = 0;
   for (const span of spans) {
     used += 2 + widthOf(span.text);
-    if (used > width && shown.length > 0) break;
+    if (used > width && (shown.length > 0 || width < 8)) break;
     shown.push({ text: '  ' }, { ...span, text: cut(span.text, width - 2) });
   }
   return shown;
