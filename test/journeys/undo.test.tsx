@@ -152,7 +152,7 @@ test('of several rows each gets back what it had, but for one that a colleague h
   await skydeck.press('U');
   await skydeck.waitFor('── Do again: Set the TTL of 13 records');
   await skydeck.press('ctrl-a');
-  await skydeck.waitFor('12 steps in the plan: do again Set the TTL of 13 records; :plan shows it.');
+  await skydeck.waitFor('12 steps in the plan: do again Set the TTL of 13 records (12 of them); :plan shows it.');
   expect(skydeck.changes).toHaveLength(sent + 12);
   await skydeck.press(':');
   await skydeck.type('plan');

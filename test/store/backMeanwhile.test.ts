@@ -4,7 +4,7 @@ import type { Action, Params, Row } from '../../src/resources/resource.ts';
 import { changesFor } from '../../src/store/changes/change.ts';
 import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
-import { submitWithoutForm } from '../../src/store/changes/submit.ts';
+import { submit, submitWithoutForm } from '../../src/store/changes/submit.ts';
 import { backRows } from '../../src/store/plans/takingBack.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { fakeApi, settled } from './fakeApi.ts';
@@ -192,4 +192,44 @@ test('nor one that was made with a server and is attached to another one by now'
   await show(opened, moved);
   const [detached] = backRows(stores, undos);
   expect(detached).toMatchObject({ why: 'changed again since, in Server; take it back by itself to choose' });
+});
+
+/** Edits so many volumes, of which the first is refused. */
+async function editWithoutFirst(count: number) {
+  const opened = open();
+  const { api, stores } = opened;
+  const rows = Array.from({ length: count }, (_, nth) => ({ ...attached, id: nth + 1, label: `data-${nth + 1}` }));
+  stores.scheduler.subscribe([{ resource: 'volumes', operation: 'list', params: {} }]);
+  await api.next('volumes.list').page(rows);
+  const targets = rows.map((row) => ({ row, params: { volumeId: String(row.id) } }));
+  const draft = { tags: ['new'] };
+  const sent = submit(stores, { resource: volumes, action: volumes.edit as Action, targets, params: {}, draft });
+  await settled();
+  await api.next('volumes.edit').fail({ kind: 'answer', status: 400 });
+  for (let nth = 1; nth < count; nth++) await api.next('volumes.edit').answer({ ...rows[nth], tags: ['new'] });
+  await sent;
+  return opened;
+}
+
+/** Presses `u`, and tells the title of its question. */
+async function titleAsked({ api, stores }: ReturnType<typeof open>) {
+  const proposed = nextBack(stores, 'undo');
+  await settled();
+  for (const { name, request, answer } of [...api.open])
+    if (name === 'volumes.view')
+      await answer({ ...attached, tags: ['new'], id: Number(request.params?.volumeId), label: 'data' });
+  await proposed;
+  const overlay = stores.navigation.getState().overlays.at(-1);
+  return overlay?.kind === 'takeBack' ? overlay.title : overlay?.kind === 'form' ? overlay.takesBack?.title : undefined;
+}
+
+test('the question names so many rows as were done, and counts those that are left', async () => {
+  expect(await titleAsked(await editWithoutFirst(2))).toBe('Edit 2 volumes (1 of them)');
+  const opened = await editWithoutFirst(4);
+  expect(await titleAsked(opened)).toBe('Edit 4 volumes (3 of them)');
+  const { changes, navigation } = opened.stores;
+  navigation.close();
+  const [first] = changes.getState().undo.at(-1)?.undos ?? [];
+  changes.keep({ key: 'other', title: 'other', isBack: true, undos: [], lost: [] }, new Set([first?.of ?? '']));
+  expect(await titleAsked(opened)).toBe('Edit 4 volumes (2 of them)');
 });

@@ -62,7 +62,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
 
   function send(): undefined {
     close();
-    void takeAllBack(stores, { title, isRedo }, going, phrase !== undefined);
+    void takeAllBack(stores, { title, isRedo }, going, phrase !== undefined, undos);
   }
 
   function agree(): void {

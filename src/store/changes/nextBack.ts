@@ -5,7 +5,7 @@ import { momentWords } from '../../text/times.ts';
 import { recordIn, uidOf } from '../history/auditLog.ts';
 import type { Stores } from '../stores.ts';
 import { type Proposal, proposeAny, sayNever, type TakingBack, takeBack } from './takeBack.ts';
-import { doubtfullyBack, goneSince, keyOfName, partMark, takenBack, type UndoLevel } from './undoable.ts';
+import { doubtfullyBack, goneSince, keyOfName, partMark, takenBack, titleOfSome, type UndoLevel } from './undoable.ts';
 
 /** Takes back what was sent, or does again what was taken back. */
 type Way = 'undo' | 'redo';
@@ -68,7 +68,7 @@ async function proposeLevel(
     return sayNever(stores, taking, `Another session has ${isRedo ? 'done it again' : 'taken it back'} meanwhile.`);
   if (left.length === vain.length) return sayNever(stores, taking, vain[0]?.why ?? '');
   const able = left.filter((one) => goneOf(one) === undefined);
-  return await proposeAny(stores, taking, able, [...lost, ...vain]);
+  return await proposeAny(stores, { ...taking, title: titleOfSome(title, undos, able) }, able, [...lost, ...vain]);
 }
 
 /** Changes that were sent together, or taken back together, as the audit log has them, the newest first. */

@@ -6,7 +6,7 @@ import { listed } from '../../text/words.ts';
 import type { Event } from '../events.ts';
 import { until } from '../listeners.ts';
 import { type Change, type Result, type ResultState, resultOf, type Tempo } from './change.ts';
-import type { UndoLevel } from './undoable.ts';
+import { titleOfSome, type UndoLevel } from './undoable.ts';
 
 /** An action on one row or many, in progress or over. */
 export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
@@ -169,7 +169,11 @@ export function createPendingChanges(now: () => Timestamp) {
       const left = (levels: readonly UndoLevel[]) =>
         levels.flatMap((one) => {
           const undos = one.undos.filter(({ of }) => !forgotten.has(of));
-          return undos.length === one.undos.length ? [one] : undos.length > 0 ? [{ ...one, undos }] : [];
+          return undos.length === one.undos.length
+            ? [one]
+            : undos.length > 0
+              ? [{ ...one, title: titleOfSome(one.title, one.undos, undos), undos }]
+              : [];
         });
       const isDone = level.undos.length + level.lost.length > 0;
       // A step that took nothing back is none.

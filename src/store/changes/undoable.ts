@@ -129,7 +129,7 @@ export function undosOf(
     ? 'It is not known whether it was done.'
     : 'Nothing of it was done.';
   return {
-    title: takesBack?.title ?? title,
+    title: takesBack?.title ?? (undos.length > 0 ? titleOfSome(title, changes.length, undos) : title),
     ...(takesBack && { isBack: takesBack.isRedo !== true }),
     undos,
     lost,
@@ -153,6 +153,16 @@ export function undosFor(
   const before = { ...inverse, action: inverse.first.action, first: undefined };
   return [main, { of: `${uid}${partMark}`, label, inverse: before, made: inverse.first.made ?? {} }];
 }
+
+/** The title of changes, or of so many, of which some are taken back; it says so where these are not all. */
+export function titleOfSome(title: string, ...all: readonly [of: Counted, some: Counted]): string {
+  const [of, some] = all.map((one) =>
+    typeof one === 'number' ? one : new Set(one.map((undo) => undo.of.replace(partMark, ''))).size,
+  );
+  return Number(some) < Number(of) ? `${title.replace(/ \(\d+ of them\)$/, '')} (${some} of them)` : title;
+}
+
+type Counted = readonly Undo[] | number;
 
 /** The inverses of changes that are sent one after the other, and those that have none. */
 export type WaysBack = Pick<UndoLevel, 'undos' | 'lost'>;

@@ -11,7 +11,7 @@ import { ownRefusal } from '../changes/ownEntries.ts';
 import { sendChanges, takenBy } from '../changes/send.ts';
 import { refusalFor } from '../changes/submit.ts';
 import { described, foundFor, readTargets, type TakingBack } from '../changes/takeBack.ts';
-import { newKey, type Undo, type WaysBack, waysAfter } from '../changes/undoable.ts';
+import { newKey, titleOfSome, type Undo, type WaysBack, waysAfter } from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './ends.ts';
@@ -96,12 +96,14 @@ export function planAllBack(stores: Stores, going: readonly BackRow[]): string |
  * reason. Says what became of them. Never rejects for a refusal of the API.
  * @param going those that were agreed to
  * @param isTyped a phrase was typed for what is lost
+ * @param all those that the title names
  */
 export async function takeAllBack(
   stores: Stores,
   { title, isRedo = false }: TakingBack,
   going: readonly BackRow[],
   isTyped: boolean,
+  all: readonly Undo[] = Array.from(going, ({ undo }) => undo),
 ): Promise<ReadonlyMap<Undo, string | undefined>> {
   const left = new Map<Undo, string | undefined>(going.map(({ undo }) => [undo, undefined]));
   const key = newKey();
@@ -138,11 +140,13 @@ export async function takeAllBack(
   }
   const { undos, lost } = ways;
   const why = undos.length === 0 ? { why: lost[0]?.why ?? 'Nothing of it was done.' } : {};
-  stores.changes.keep({ key, title, isBack: !isRedo, undos, lost, ...why }, taken);
+  const named = titleOfSome(title, all, undos);
+  stores.changes.keep({ key, title: named, isBack: !isRedo, undos, lost, ...why }, taken);
   if (left.size > 0) {
     const undos = going.flatMap(({ undo }) => (left.has(undo) ? [{ ...undo, says: left.get(undo) }] : [])).reverse();
     const forgotten = new Set(undos.map(({ of }) => of));
-    stores.changes.keep({ key: newKey(), title, ...(isRedo && { isBack: true }), undos, lost: [] }, forgotten);
+    const named = titleOfSome(title, all, undos);
+    stores.changes.keep({ key: newKey(), title: named, ...(isRedo && { isBack: true }), undos, lost: [] }, forgotten);
   }
   sayTaken(stores, { title, isRedo }, { count: going.length, left: left.size, undos: undos.length });
   return left;
