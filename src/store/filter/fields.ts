@@ -111,7 +111,7 @@ function knownOf(column: Column, view: CacheView): (row: Row) => boolean {
  * The view, with a note of each resource that is looked at although it is not read. A selector that is not named here is
  * noted whatever it answers, so that nothing is found by what is not known.
  */
-export const watchedView = (view: CacheView, note: (resource: string) => void): CacheView =>
+export const watchedView = (view: CacheView, note: Note): CacheView =>
   observeView(view, ([selector, given, value]) => {
     switch (selector) {
       // Events are never complete, and are there from the beginning.
@@ -144,6 +144,9 @@ export const watchedView = (view: CacheView, note: (resource: string) => void): 
     }
   });
 
-function noteUnread(view: CacheView, note: (resource: string) => void, ...list: Parameters<CacheView['isRead']>): void {
-  if (list[0] !== eventsName && !view.isRead(...list)) note(list[0]);
+/** Told a resource, and whether its list as a whole is not read. */
+type Note = (resource: string, isWhole?: boolean) => void;
+
+function noteUnread(view: CacheView, note: Note, ...list: Parameters<CacheView['isRead']>): void {
+  if (list[0] !== eventsName && !view.isRead(...list)) note(list[0], list[1] === undefined);
 }

@@ -12,6 +12,7 @@ import {
   standingName,
   titled,
   truthOf,
+  watchedView,
   wordKey,
 } from './fields.ts';
 import {
@@ -67,10 +68,16 @@ function termTest(term: Term, context: Context): FilterMistake | { matches: Test
   }
   const tests: Test[] = [];
   const fields: FilterField[] = [];
+  let isKnown = true;
+  // A list below a row, as that of a zone on the way, may never be read.
+  const watched = watchedView(context.view, (_, isWhole) => {
+    isKnown &&= !isWhole;
+  });
   for (const one of wanted) {
     const field = one.field === undefined ? undefined : fieldIn(one, one.field, context);
     if (field && 'error' in field) return field;
-    const test = field ? within(one, field, context.view) : anywhere(one.value, context);
+    const seen = isNegated ? { ...context, view: watched } : context;
+    const test = field ? within(one, field, context.view) : anywhere(one.value, seen);
     if ('error' in test) return test;
     const { matches } = test;
     if (field) fields.push(field);
@@ -81,7 +88,13 @@ function termTest(term: Term, context: Context): FilterMistake | { matches: Test
   const matches = (row: Row) => tests.some((test) => test(row));
   if (!isNegated) return { matches, isAsking };
   // A value that is not known yet is not known to be another.
-  return { matches: (row) => !matches(row) && fields.every(({ isKnown }) => isKnown(row)), isAsking };
+  return {
+    matches(row) {
+      isKnown = true;
+      return !matches(row) && isKnown && fields.every((field) => field.isKnown(row));
+    },
+    isAsking,
+  };
 }
 
 /** Operators of other tools that stand for themselves, and how the same is written here. */
