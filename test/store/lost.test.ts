@@ -581,6 +581,13 @@ describe('an action', () => {
       /^data-1 is as it was sent: you did it\.$/,
     ],
     ['nothing tells, its row least of all', {}, [], 'failed', /does not show it so far; try again/],
+    [
+      'no event tells yet, and its row is in another state',
+      { status: 'resizing' },
+      [],
+      'unknown',
+      /no event about data-1/,
+    ],
     ["only somebody else's event tells", {}, [detached(9, 'failed', 'you')], 'failed', /try again/],
   ])('is known where %s', async (_, now, since, state, says) => {
     const result = await detach(now, since);

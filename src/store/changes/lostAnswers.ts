@@ -123,7 +123,9 @@ const verifyAction: Verifier = async (lost) => {
   if (isSo) return { ...foundSo(lost, `${label} is as it was sent`, mine, other), row };
   // The row shows a job only once that has ended.
   if (error && (isSo === undefined || beginsJob(change))) throw error;
-  if (own === undefined && isWhole && (isSo === false || named !== undefined))
+  // Something was begun on a row that is in another state; the event of it may be late.
+  const isAsBefore = !row || !isRow(change.before) || isSame(row.status, change.before.status);
+  if (own === undefined && isWhole && isAsBefore && (isSo === false || named !== undefined))
     return { outcome: 'not done', row, says: `The answer was lost: ${label} does not show it so far; try again.` };
   const newest = own ?? theirs[0];
   const then = before.event === undefined ? '' : ' since then';
