@@ -7,37 +7,13 @@ import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { type Completion, comparedExample, completionsOf } from '../../store/filter/completion.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { unitHint } from '../../store/filter/hints.ts';
-import { cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { cut, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
 import { useKeys } from '../keyboard.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import { useStores, useView } from '../useStores.ts';
-import type { ListRows } from './listRows.ts';
-
-/** Before the filter. */
-const filterLabel = ' filter: ';
-
-/** Below this many cells an error begins on the line after its caret. */
-const minRoom = 24;
-
-const maxErrorLines = 4;
-
-/** The error of a filter: a caret under its place and the sentence behind it, wrapped where it is longer. */
-function errorLines({ error, position }: NonNullable<ListRows['error']>, width: number): readonly string[] {
-  const caret = `${' '.repeat(filterLabel.length + position)}^`;
-  const room = width - caret.length - 1;
-  const [first = ''] = room < minRoom ? [] : wrapCells(error, room);
-  const indent = ' '.repeat(filterLabel.length);
-  const rest = wrapCells(error.slice(first.length).trim(), width - indent.length).filter((line) => line !== '');
-  return [`${caret} ${first}`, ...rest.map((line) => indent + line)].slice(0, maxErrorLines);
-}
-
-/** The lines that a filter takes: itself, and what is said below it. */
-export function filterHeight(filter: string, isTyping: boolean, error: ListRows['error'], width: number): number {
-  if (!isTyping && filter === '') return 0;
-  return 1 + (error ? errorLines(error, width).length : isTyping ? 1 : 0);
-}
+import { errorLines, filterHeight, filterLabel, type ListRows } from './listRows.ts';
 
 /** The completions as one line: those around the chosen one, each with its count, and how many there are beyond. */
 function choiceLine(theme: Theme, choices: readonly Completion[], chosen: number, width: number): string {

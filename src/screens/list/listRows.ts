@@ -5,6 +5,7 @@ import type { CacheView, Column, Resource, Row } from '../../resources/resource.
 import { valueIn } from '../../store/filter/fields.ts';
 import { type Filter, narrows, parseFilter } from '../../store/filter/filter.ts';
 import { columnOf, sorted } from '../../store/sorting.ts';
+import { wrapCells } from '../../text/cells.ts';
 
 /** Rows that a filter or an order needs the answers of one operation about. */
 export interface Fetch {
@@ -125,4 +126,26 @@ function filtered(
   // A narrower filter can only keep rows that matched before; of what is fetched this is not known yet.
   const isKnown = last?.order === order && last.cacheView === cacheView && last.fetches.length === 0;
   return (isKnown && narrows(filter, last.filter, columns, cacheView) ? last.rows : order).filter(test.matches);
+}
+
+/** Before the filter. */
+export const filterLabel = ' filter: ';
+
+/** Below this many cells an error begins on the line after its caret. */
+const minRoom = 24;
+const maxErrorLines = 4;
+
+/** The error of a filter: a caret under its place and the sentence behind it, wrapped where it is longer. */
+export function errorLines({ error, position }: NonNullable<ListRows['error']>, width: number): readonly string[] {
+  const caret = `${' '.repeat(filterLabel.length + position)}^`;
+  const room = width - caret.length - 1;
+  const [first = ''] = room < minRoom ? [] : wrapCells(error, room);
+  const indent = ' '.repeat(filterLabel.length);
+  const rest = wrapCells(error.slice(first.length).trim(), width - indent.length).filter((line) => line !== '');
+  return [`${caret} ${first}`, ...rest.map((line) => indent + line)].slice(0, maxErrorLines);
+}
+
+/** The lines that a filter takes: itself, and what is said below it. */
+export function filterHeight(filter: string, isTyping: boolean, error: ListRows['error'], width: number): number {
+  return !isTyping && filter === '' ? 0 : 1 + (error ? errorLines(error, width).length : Number(isTyping));
 }
