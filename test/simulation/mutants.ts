@@ -268,4 +268,40 @@ export const mutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'a job that its row shows has not begun, as no event tells it yet',
+    edits: [
+      { file: `${changes}/lostAnswers.ts`, from: 'isWhole && isAsBefore &&', to: 'isWhole && (isAsBefore || row) &&' },
+    ],
+  },
+  {
+    name: 'a job has ended as soon as no event of it goes on',
+    edits: [
+      {
+        file: `${plans}/ends.ts`,
+        from: 'if (own || !since || change.action === change.resource.remove || !beginsJob(change)) return undefined;',
+        to: 'if (own || !since || !beginsJob(change) || since) return undefined;',
+      },
+    ],
+  },
+  {
+    name: 'what is marked and hidden by the filter is acted on as well',
+    edits: [
+      {
+        file: 'src/screens/list/listModel.ts',
+        from: 'const rows = among(shown);',
+        to: 'const rows = among(all ?? shown);',
+      },
+    ],
+  },
+  {
+    name: 'a row that has changed stays shown though the filter leaves it out by now',
+    edits: [
+      {
+        file: 'src/screens/list/listRows.ts',
+        from: '(changed.has(row) ? test.matches(row) : matched.has(row))',
+        to: '(changed.has(row) || matched.has(row))',
+      },
+    ],
+  },
 ];

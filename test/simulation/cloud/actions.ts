@@ -13,7 +13,7 @@ export interface Acting {
 
 type Act = (acting: Acting) => Row;
 
-const busy = ['shutting_down', 'migrating', 'provisioning', 'booting', 'deleting'];
+const busy = ['shutting_down', 'migrating', 'provisioning', 'booting', 'rebuilding', 'deleting'];
 
 const only = (is: boolean, reason: string, field?: string): void => {
   if (!is) throw new Refusal(400, reason, field);
@@ -47,6 +47,15 @@ export function unplug({ items, write }: Pick<Acting, 'items'> & { write?: Write
   items.change(volume, { server_id: null, server_label: null }, write);
 }
 
+/** Gives a server the disk and the config that it has from an image. */
+function furnishServer({ items, write }: Pick<Acting, 'items' | 'write'>, server: Item): void {
+  const of = { label: 'Debian 12 Disk', size: 25_000, status: 'ready' };
+  const disk = items.make('disks', server.account, of, write, server);
+  const devices = { sda: { disk_id: disk.id, volume_id: null } };
+  const config = { label: 'My config', devices, kernel: 'server/latest-64bit', comments: null };
+  items.make('configs', server.account, config, write, server);
+}
+
 export const actions: Readonly<Record<string, Act>> = {
   'servers shutdown': ({ items, events, item, write, username }) => {
     const { status } = latest(item) ?? {};
@@ -56,6 +65,28 @@ export const actions: Readonly<Record<string, Act>> = {
       items.change(item, { status: 'offline' }),
     );
     return {};
+  },
+  'servers boot': ({ items, events, item, write, username }) => {
+    only(latest(item)?.status === 'offline', 'Server busy.');
+    items.change(item, { status: 'booting' }, write);
+    events.begin('server_boot', item, username, { seconds: [5, 20], write: write.number }, () =>
+      items.change(item, { status: 'running' }),
+    );
+    return {};
+  },
+  /** Its disks and configs are new ones from then on. */
+  'servers rebuild': ({ items, events, item, body, write, username }) => {
+    only(!busy.includes(String(latest(item)?.status)), 'Server busy.');
+    for (const kind of ['disks', 'configs'])
+      for (const part of items.of(kind, item.account, item)) items.remove(part, write);
+    for (const volume of items.of('volumes', item.account))
+      if (latest(volume)?.server_id === item.id) items.change(volume, { server_id: null, server_label: null }, write);
+    furnishServer({ items, write }, item);
+    items.change(item, { status: 'rebuilding', image: body.image }, write);
+    events.begin('server_rebuild', item, username, { seconds: [10, 40], write: write.number }, () =>
+      items.change(item, { status: 'running' }),
+    );
+    return latest(item) ?? {};
   },
   'servers resize': ({ items, events, item, body, write, username }) => {
     const { status, type } = latest(item) ?? {};
@@ -114,21 +145,7 @@ export const beginnings: Readonly<Record<string, (acting: Acting) => void>> = {
       return;
     }
     only(typeof body.root_pass === 'string' && body.root_pass.length >= 7, 'root_pass is required', 'root_pass');
-    const disk = items.make(
-      'disks',
-      item.account,
-      { label: 'Debian 12 Disk', size: 25_000, status: 'ready' },
-      write,
-      item,
-    );
-    const devices = { sda: { disk_id: disk.id, volume_id: null } };
-    items.make(
-      'configs',
-      item.account,
-      { label: 'My config', devices, kernel: 'server/latest-64bit', comments: null },
-      write,
-      item,
-    );
+    furnishServer({ items, write }, item);
     items.change(item, { status: 'provisioning' }, write);
     events.begin('server_create', item, username, { seconds: [5, 30], write: write.number }, () =>
       items.change(item, { status: 'running' }),

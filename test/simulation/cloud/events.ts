@@ -7,6 +7,8 @@ interface Told {
   row: Row;
   write: number | undefined;
   endsAt?: number;
+  /** From then on the API lists it. */
+  shownAt: number;
 }
 
 /** The events of one address by account, and the jobs behind them. */
@@ -15,6 +17,8 @@ export class Events {
   readonly #random: () => number;
   readonly #all: Told[] = [];
   #lastId = 7000;
+  /** So much later than it happens an event is listed, in milliseconds. */
+  lateMs = 0;
 
   constructor(clock: Clock, random: () => number) {
     this.#clock = clock;
@@ -24,7 +28,7 @@ export class Events {
   /** The events of an account, the newest first. */
   of(account: string): readonly Row[] {
     return this.#all
-      .filter((one) => one.account === account)
+      .filter((one) => one.account === account && one.shownAt <= this.#clock.now)
       .map(({ row }) => row)
       .reverse();
   }
@@ -67,6 +71,8 @@ export class Events {
     const event: Told = {
       account: item.account,
       write,
+      // None comes before an older one.
+      shownAt: Math.max(this.#all.at(-1)?.shownAt ?? 0, this.#clock.now + this.lateMs),
       row: {
         id: ++this.#lastId,
         action,

@@ -85,6 +85,19 @@ const ways: Readonly<Record<string, (meddling: Meddling) => Answered | undefined
       return send('POST', `${pathTo(item)}/records`, { type: 'A', name: `c-${mark}`, target: '192.0.2.8' });
     return send('POST', `${pathTo(item)}/configs`, { port: 1000 + Math.floor(random() * 1000) });
   },
+  /** Begins a job on a server: it is booted, or gets new disks. */
+  'begin job': ({ random, items, send }) => {
+    const server = some(random, items('servers'));
+    const isOff = server && latest(server)?.status === 'offline';
+    if (!server) return undefined;
+    if (isOff && random() < 0.6) return send('POST', `${pathTo(server)}/boot`);
+    return send('POST', `${pathTo(server)}/rebuild`, { image: 'server/debian12', root_pass: 'Correct-Horse-1' });
+  },
+  /** From then on events are listed late. */
+  'late events': ({ random, world }) => {
+    for (const { events } of world.clouds) events.lateMs = 1000 + 5000 * random();
+    return undefined;
+  },
   /** More events than a page of them has, or a list of two pages, of which the first row goes and another comes again and again. */
   crowd: ({ random, send, items, world }) => {
     const isOfRows = random() < 0.4;

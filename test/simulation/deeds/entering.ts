@@ -52,6 +52,10 @@ export interface Chosen {
 /** Whether it leaves its row there, so that it can be taken back as far as the API allows. */
 const isChange = ({ action }: Idea): boolean => !['create', 'delete', 'close', 'shutdown'].includes(action);
 
+/** Whether its end comes later, and is told by an event. */
+const isJob = ({ resource, action }: Idea): boolean =>
+  ['shutdown', 'resize', 'attach', 'detach'].includes(action) || (resource === 'servers' && action === 'create');
+
 /** The ideas of a deed: where anything is sent or planned some of all, the same in a story, so that they meet more often. */
 function ideasOf({ world, deed }: Doing): readonly (readonly [Idea, number])[] {
   const random = drawing('ideas', world.story.seed);
@@ -59,6 +63,7 @@ function ideasOf({ world, deed }: Doing): readonly (readonly [Idea, number])[] {
     return ideas
       .filter(isChange)
       .map((idea) => [idea, /^(?:attach|detach|resize)$/.test(idea.action) ? 24 : idea.weight]);
+  if (deed.what.endsWith(' job')) return ideas.filter(isJob).map((idea) => [idea, 1]);
   const some = ideas.filter((idea) => (/\bmake$/.test(deed.what) ? idea.action === 'create' : random() < 0.3));
   return (some.length > 0 ? some : ideas).map((idea) => [idea, idea.weight]);
 }

@@ -6,6 +6,7 @@ import { meddle } from './colleague.ts';
 import { type Doing, inProcess } from './doing.ts';
 import { enterOne } from './entering.ts';
 import { look } from './looking.ts';
+import { markAndTag } from './marking.ts';
 import { carryOut, drop, editOne, order, save } from './planning.ts';
 import type { Deed } from './story.ts';
 import { takeBack } from './undoing.ts';
@@ -38,6 +39,8 @@ const deskDeeds: Readonly<Record<string, (doing: Doing, desk: Desk) => Promise<u
   send: (doing, desk) => enterOne(doing, desk, 'send'),
   plan: (doing, desk) => enterOne(doing, desk, 'plan'),
   change: (doing, desk) => enterOne(doing, desk, 'send'),
+  'send job': (doing, desk) => enterOne(doing, desk, 'send'),
+  'plan job': (doing, desk) => enterOne(doing, desk, 'plan'),
   make: (doing, desk) => enterOne(doing, desk, 'send'),
   'plan to make': (doing, desk) => enterOne(doing, desk, 'plan'),
   'carry out': carryOut,
@@ -48,6 +51,7 @@ const deskDeeds: Readonly<Record<string, (doing: Doing, desk: Desk) => Promise<u
   'take back': (doing, desk) => takeBack(doing, desk),
   redo: (doing, desk) => takeBack(doing, desk, 'redo'),
   look,
+  mark: markAndTag,
   'edit zone': editText,
   'change across': changeAcross,
   'change records': changeAcross,

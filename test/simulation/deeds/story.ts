@@ -124,7 +124,11 @@ export function storyOf(seed: number): Story {
     };
   });
   const ending = endingOf(seed, deeds.length);
-  return { seed, setting, deeds: withRedo(seed, withCrowd(seed, withZones(seed, [...deeds, ...ending]))) };
+  return {
+    seed,
+    setting,
+    deeds: withMarks(seed, withJobs(seed, withRedo(seed, withCrowd(seed, withZones(seed, [...deeds, ...ending]))))),
+  };
 }
 
 /**
@@ -214,6 +218,42 @@ function withRedo(seed: number, deeds: readonly Deed[]): readonly Deed[] {
       const faults = who === 'colleague' ? [] : drawFaults(random, trouble);
       return { number: deeds.length + index, after: Math.round(5000 + random() * 4000), who, what, faults };
     }),
+  ];
+}
+
+/** Some stories end with jobs, the events of which come late. */
+function withJobs(seed: number, deeds: readonly Deed[]): readonly Deed[] {
+  const random = drawing('jobs', seed);
+  if (random() >= 0.08) return deeds;
+  const trouble = random() < 0.3 ? 0 : 0.5;
+  const begin = () => `${drawOf(random, { send: 3, plan: 4 })} job`;
+  const desk = () => drawOf(random, { [begin()]: 6, 'carry out': 4, save: 1, 'take back': 1, kill: 1 });
+  const others = () => (random() < 0.7 ? 'begin job' : 'edit');
+  const deedOf = (number: number): Deed => {
+    const who = drawOf<Who>(random, { first: 8, second: 2, apply: 2, colleague: 3 });
+    const what = who === 'apply' ? 'apply' : who === 'colleague' ? others() : desk();
+    const after = Math.round(random() * 9000);
+    return { number, after, who, what, faults: who === 'colleague' ? [] : drawFaults(random, trouble) };
+  };
+  const late: Deed = { number: deeds.length, after: 0, who: 'colleague', what: 'late events', faults: [] };
+  const length = 3 + Math.floor(random() * 5);
+  return [...deeds, late, ...Array.from({ length }, (_, index) => deedOf(deeds.length + 1 + index))];
+}
+
+/** Some stories end with rows that are marked while others change the list. */
+function withMarks(seed: number, deeds: readonly Deed[]): readonly Deed[] {
+  const random = drawing('marks', seed);
+  if (random() >= 0.06) return deeds;
+  const who = drawOf<Who>(random, { first: 3, second: 1 });
+  const deedOf = (number: number): Deed => {
+    const isOurs = number % 3 === deeds.length % 3;
+    const what = isOurs ? 'mark' : drawOf(random, { tag: 6, rename: 2, delete: 2, edit: 1, 'make alike': 1 });
+    const after = Math.round(isOurs ? 5000 : 200 + random() * 2000);
+    return { number, after, who: isOurs ? who : 'colleague', what, faults: isOurs ? drawFaults(random, 0.1) : [] };
+  };
+  return [
+    ...deeds,
+    ...Array.from({ length: 6 + Math.floor(random() * 4) }, (_, index) => deedOf(deeds.length + index)),
   ];
 }
 
