@@ -40,16 +40,9 @@ export interface DashboardOptions extends DrawOptions {
 }
 
 /** Opens the dashboard, or the wall monitor, over the whole terminal; resolves when the user quits and rejects when it crashes. */
-export async function openDashboard({
-  parts,
-  others = alone,
-  place,
-  onAccount = () => () => {},
-  onNotices,
-  onDrawn,
-  now = Date.now,
-  ...drawOptions
-}: DashboardOptions): Promise<void> {
+export async function openDashboard(options: DashboardOptions): Promise<void> {
+  const { parts, place, onNotices, onDrawn, ...more } = options;
+  const { others = alone, onAccount = () => () => {}, now = Date.now, ...drawOptions } = more;
   const leaves: (() => void)[] = [];
   const drawn = Promise.withResolvers<void>();
   const open = (parts: AccountParts, start?: Place): Stores => {

@@ -37,18 +37,9 @@ export interface ListKeys {
 }
 
 /** The keys of a list; those that can do nothing now say why. */
-export function useListKeys({
-  resource: shown,
-  described,
-  waits,
-  viewKey,
-  view: [view, setView],
-  page,
-  open,
-  preview,
-  isEmpty,
-  marks: alwaysMarks,
-}: ListKeys): void {
+export function useListKeys(list: ListKeys): void {
+  const { resource: shown, described, waits, viewKey, page, open, preview, isEmpty } = list;
+  const [view, setView] = list.view;
   const { rows, current: row, tree } = page;
   const stores = useStores();
   const targets = objectsOf(stores, shown, tree, page.chosen);
@@ -83,7 +74,7 @@ export function useListKeys({
   const last = useNavigation(({ unmarked }) => (unmarked?.resource === shown.name ? unmarked.ids : undefined));
   // Marks serve reading as well: what is marked can be compared.
   const isMarkable =
-    alwaysMarks || resource.takenBack || isComparable(resource) || (!resource.catalogue && hasChoices(resource));
+    list.marks || resource.takenBack || isComparable(resource) || (!resource.catalogue && hasChoices(resource));
   const refusal = isMarkable ? rows.length === 0 && noRow : `Nothing can be done to several ${plural(resource)}.`;
   const noTarget = 'There is no row to do this to.';
   const detail = (of: Kind | undefined, tab?: string) =>

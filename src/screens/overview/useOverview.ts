@@ -137,12 +137,7 @@ function useOwnEvents(resource: Resource, params: Params): { events: readonly Ev
   const { events: poller, now } = useStores();
   const query = useMemo(() => ownEventsQuery(resource, params), [resource, params]);
   const read = useCollection(query, 'row');
-  const {
-    events: newest,
-    knownSince,
-    isUnread,
-    error,
-  } = useStore(
+  const known = useStore(
     poller,
     useShallow(({ events, knownSince, polledAt, error }: EventsState) => ({
       events,
@@ -152,6 +147,7 @@ function useOwnEvents(resource: Resource, params: Params): { events: readonly Ev
       age: Math.floor((polledAt ?? 0) / minute),
     })),
   );
+  const { events: newest, knownSince, isUnread, error } = known;
   return useMemo(() => {
     const { events, since } = ownEvents(resource, params, { events: newest, knownSince }, read);
     return { events, none: noneText(since, isUnread ? error : undefined, now()) };
