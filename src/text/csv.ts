@@ -8,10 +8,11 @@ interface CsvColumn<T> {
   format?: string;
 }
 
-const linesOf = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): readonly (readonly string[])[] =>
-  [columns.map(({ title }) => title), ...rows.map((row) => columns.map((column) => cellOf(column, row)))].map((line) =>
-    line.map(safeText),
-  );
+/** The titles of the columns and the rows, each as `lineOf` writes its safe texts. */
+const written = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[], lineOf: (texts: string[]) => string) =>
+  [columns.map(({ title }) => title), ...rows.map((row) => columns.map((column) => cellOf(column, row)))]
+    .map((line) => lineOf(line.map(safeText)))
+    .join('');
 
 /** The value of a column; times in milliseconds as those of the API are written. */
 function cellOf<T>({ value, format }: CsvColumn<T>, row: T): unknown {
@@ -21,17 +22,13 @@ function cellOf<T>({ value, format }: CsvColumn<T>, row: T): unknown {
 
 /** CSV by RFC 4180, with the values of the API; a text that a spreadsheet would take for a formula gets a `'` before it. */
 export const csv = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string =>
-  linesOf(columns, rows)
-    .map((line) => `${line.map(quotedText).join(',')}\r\n`)
-    .join('');
+  written(columns, rows, (texts) => `${texts.map(quotedText).join(',')}\r\n`);
 
 const quotedText = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The same with tabs between, each row in one line. */
 export const tsv = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string =>
-  linesOf(columns, rows)
-    .map((line) => `${line.map((text) => text.replaceAll('\n', ' ')).join('\t')}\n`)
-    .join('');
+  written(columns, rows, (texts) => `${texts.map((text) => text.replaceAll('\n', ' ')).join('\t')}\n`);
 
 /** A value without what would steer a terminal or a spreadsheet; of texts, the ends of lines are left. */
 function safeText(value: unknown): string {
