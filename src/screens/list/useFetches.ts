@@ -3,6 +3,7 @@ import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import { type CacheView, type Params, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { paramsOf, type Query } from '../../store/cache.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
+import { allOf } from '../../store/listeners.ts';
 import { askedPerMinute } from '../../store/paces.ts';
 import { rowDelayMs, tellLater, useRowAnswers, useStores } from '../useStores.ts';
 import type { Fetch } from './listRows.ts';
@@ -34,9 +35,7 @@ export function useFetches(resource: Resource, fetches: readonly Fetch[], renew:
       scheduler.subscribe(() => fleet.queries(operation, resource, rows), 'next'),
       fleet.retain(operation, resource, rows),
     ]);
-    return () => {
-      for (const end of ends) end();
-    };
+    return allOf(ends);
   }, [fetches, resource, fleet, scheduler]);
 }
 

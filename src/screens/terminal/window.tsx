@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { percentOf } from '../../store/events.ts';
+import { allOf } from '../../store/listeners.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { wrapCells } from '../../text/cells.ts';
@@ -73,10 +74,7 @@ function watchProgress(stores: Work, terminal: Signs): () => void {
   // Another account may have left its progress.
   show();
   const ends = [stores.events, stores.changes, stores.transfers].map((store) => store.subscribe(show));
-  return () => {
-    clearTimeout(timer);
-    for (const end of ends) end();
-  };
+  return allOf([...ends, () => clearTimeout(timer)]);
 }
 
 /** The mean progress of what is under way: jobs of the API, changes of several rows, and transfers. */
