@@ -1,8 +1,8 @@
 import { askingOf, askOf } from '../resources/asking.ts';
+import { paramsOf } from '../resources/identity.ts';
 import { actionsOf, creationsOf } from '../resources/index.ts';
 import type { Action, Resource } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
-import { paramsOf } from '../store/cache.ts';
 import { type Submission, type Target, targetsAt } from '../store/changes/change.ts';
 import { keptAmong, readKept } from '../store/changes/freshRows.ts';
 import { refusalFor, submitWithoutForm } from '../store/changes/submit.ts';

@@ -1,7 +1,7 @@
+import { paramsOf } from '../resources/identity.ts';
 import { resourceNamed, resources } from '../resources/index.ts';
 import { relationsOf } from '../resources/relations.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
-import { paramsOf } from '../store/cache.ts';
 import { cachedRow } from '../store/changes/change.ts';
 import { keptAmong, keptAtOf } from '../store/changes/freshRows.ts';
 import { readAgain } from '../store/changes/readAgain.ts';

@@ -1,10 +1,10 @@
 import { audit } from '../resources/account/audit.ts';
-import { idIn, paramsIn } from '../resources/identity.ts';
+import { idIn, paramsIn, paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
 import { ancestorsOf, isAcross } from '../resources/relations.ts';
 import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
-import { paramsOf, type Query } from '../store/cache.ts';
+import type { Query } from '../store/cache.ts';
 import { type ListView, listViewOf, type Place, placeKey, placeOf } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
 import { viewQuery } from '../store/queries.ts';

@@ -22,7 +22,6 @@ import { isGradual, pagesOf, readEveryRow, readSome, settle, updateIntervalMs } 
 import { changesOf, goneFrom, isSame, replaceRows, reuseRows, rowIn, withChanges } from './rows.ts';
 
 export { asApiError } from '../api/error.ts';
-export { idOf, paramsOf } from '../resources/identity.ts';
 export type { Answer, Collection } from './entries.ts';
 export { listQuery, type Query, queryKey, viewQuery } from './queries.ts';
 

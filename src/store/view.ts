@@ -1,11 +1,11 @@
 import { differencesBetween } from '../resources/differences.ts';
-import { liesUnder, paramsFrom } from '../resources/identity.ts';
+import { idOf, liesUnder, paramsFrom } from '../resources/identity.ts';
 import { isSingle, knownResource, resourceNamed } from '../resources/index.ts';
 import { memoize } from '../resources/memoize.ts';
 import { findIn } from '../resources/problems/rowIndex.ts';
 import type { CacheView, LoadedList, Params, Resource, Row } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
-import { type Answer, type Cache, type Collection, idOf } from './cache.ts';
+import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';
 import type { Poller } from './events.ts';
 import type { Fleet } from './fleet.ts';

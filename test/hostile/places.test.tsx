@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { paramsOf } from '../../src/resources/identity.ts';
 import { actionsOf, creationsOf, resources } from '../../src/resources/index.ts';
 import type { Params, Resource } from '../../src/resources/resource.ts';
 import { startAction } from '../../src/screens/actions.ts';
 import { placeOfArea, tabsOf } from '../../src/screens/places.ts';
-import { paramsOf } from '../../src/store/cache.ts';
 import { drawing, drawn, seed } from '../draw.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { type Mischief, startHostileApi } from './server.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { idOf } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { createCache, idOf, type Query, queryKey } from '../../src/store/cache.ts';
+import { createCache, type Query, queryKey } from '../../src/store/cache.ts';
 import { createCacheChanges } from '../../src/store/cacheChanges.ts';
 import { isWhole } from '../../src/store/entries.ts';
 import { createPoller } from '../../src/store/events.ts';

@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 import { quoted } from '../../config/settingRules.ts';
+import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { addressesOf, canonicalAddress } from '../../resources/ipAddress.ts';
 import type { Row } from '../../resources/resource.ts';
-import { idOf } from '../../store/cache.ts';
 import { noShell, shellEntry, shellOn } from '../../store/ssh.ts';
 import { runOnTerminal } from '../../terminal/childProgram.ts';
 import { clean } from '../../text/cells.ts';

@@ -6,10 +6,11 @@ import { type CellColumn, cellTable, type TableCell } from '../../components/tab
 import { type Theme, useTheme } from '../../components/theme.ts';
 import type { Account, Promotion } from '../../resources/account/account.ts';
 import type { Invoice } from '../../resources/account/invoices.ts';
+import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import { rowsOf } from '../../resources/row.ts';
-import { type Collection, idOf, listQuery } from '../../store/cache.ts';
+import { type Collection, listQuery } from '../../store/cache.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/numbers.ts';
 import { dayText, timeOf } from '../../text/times.ts';

@@ -2,9 +2,9 @@ import { heatColumns, heatLine, heatRole, heatWidths } from '../../components/he
 import { niceScale, timeTicks } from '../../components/scale.ts';
 import type { Theme } from '../../components/theme.ts';
 import { bucketEnd, bucketMs, cpusOf, dayBuckets, dayMs, fineBuckets, loadOf } from '../../resources/compute/load.ts';
+import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Column, Day, Load, LoadDay, Resource, Row } from '../../resources/resource.ts';
-import { idOf } from '../../store/cache.ts';
 import { type Fleet, stats } from '../../store/fleet.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
 import { cell } from '../../text/cells.ts';

@@ -1,6 +1,7 @@
 import { formatValue, type Glyphs } from '../../components/format.ts';
 import { useTheme } from '../../components/theme.ts';
 import { hasTextIds } from '../../resources/field.ts';
+import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import {
   at,
@@ -13,7 +14,7 @@ import {
   viewWith,
 } from '../../resources/resource.ts';
 import { isNothing } from '../../resources/row.ts';
-import { idOf, type Query } from '../../store/cache.ts';
+import type { Query } from '../../store/cache.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { plannedRows } from '../../store/plans/plannedRows.ts';
 import { cell, widthOf } from '../../text/cells.ts';

@@ -1,7 +1,6 @@
 import { askOf } from '../../resources/asking.ts';
-import { isNameless } from '../../resources/identity.ts';
+import { idOf, isNameless } from '../../resources/identity.ts';
 import type { CacheView, Resource, Row, Said } from '../../resources/resource.ts';
-import { idOf } from '../../store/cache.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
 import { fieldRefusal, ownRefusal } from '../../store/changes/ownEntries.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';

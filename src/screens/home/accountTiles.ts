@@ -1,9 +1,9 @@
 import type { Span } from '../../components/spans.ts';
 import type { Ticket } from '../../resources/account/tickets.ts';
+import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/resource.ts';
 import { isOpen, waitsForUs } from '../../resources/rules/tickets.ts';
-import { idOf } from '../../store/cache.ts';
 import { dollars, grouped, isNumber } from '../../text/numbers.ts';
 import { ageText, dayText, timeOf } from '../../text/times.ts';
 import { counted, textIn } from '../../text/words.ts';

@@ -1,8 +1,8 @@
 import type { Span } from '../../components/spans.ts';
+import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import type { CacheView, Row } from '../../resources/resource.ts';
-import { idOf } from '../../store/cache.ts';
 import { compareTexts } from '../../store/sorting.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';

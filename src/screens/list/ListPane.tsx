@@ -3,9 +3,10 @@ import { type ReactNode, useContext, useEffect, useMemo, useReducer, useRef, use
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
+import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
-import { type Collection, idOf, type Query } from '../../store/cache.ts';
+import type { Collection, Query } from '../../store/cache.ts';
 import { columnsKey, columnsToChoose, withChosen } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { onRows } from '../actions.ts';

@@ -1,9 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { marksOf, useTheme } from '../../components/theme.ts';
+import { idOf } from '../../resources/identity.ts';
 import { knownResource } from '../../resources/index.ts';
 import { type CacheView, type Params, type Resource, type Row, viewWith } from '../../resources/resource.ts';
-import { type Collection, idOf, type Query, queryKey } from '../../store/cache.ts';
+import { type Collection, type Query, queryKey } from '../../store/cache.ts';
 import { countsText, type ListChanges } from '../../store/kept/keptChanges.ts';
 import { isUnconfirmed } from '../../store/kept/keptRows.ts';
 import { partOf } from '../../store/plans/plan.ts';

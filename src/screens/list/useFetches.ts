@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { paramsOf } from '../../resources/identity.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import { type CacheView, type Params, type Resource, type Row, viewWith } from '../../resources/resource.ts';
-import { paramsOf, type Query } from '../../store/cache.ts';
+import type { Query } from '../../store/cache.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
 import { allOf } from '../../store/listeners.ts';
 import { askedPerMinute } from '../../store/paces.ts';

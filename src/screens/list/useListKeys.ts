@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import { idOf, paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
-import { idOf, paramsOf } from '../../store/cache.ts';
 import { uidOf } from '../../store/history/auditLog.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';

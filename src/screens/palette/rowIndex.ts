@@ -1,7 +1,7 @@
 import type { Prepared } from 'fuzzysort';
+import { idOf, paramsOf } from '../../resources/identity.ts';
 import { canonicalAddress, isIpv6 } from '../../resources/ipAddress.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { idOf, paramsOf } from '../../store/cache.ts';
 import { collated } from '../../store/sorting.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean } from '../../text/cells.ts';

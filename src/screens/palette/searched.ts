@@ -1,8 +1,8 @@
-import { idOf } from '../../resources/identity.ts';
+import { idOf, paramsOf } from '../../resources/identity.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { countedRows, plural } from '../../resources/wording.ts';
-import { paramsOf, type Query, queryKey } from '../../store/cache.ts';
+import { type Query, queryKey } from '../../store/cache.ts';
 import { entryAt } from '../../store/entries.ts';
 import { listQuery, listsBelow } from '../../store/queries.ts';
 import type { Stores } from '../../store/stores.ts';

@@ -1,8 +1,9 @@
+import { idOf, paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { healthOf, healthWords } from '../../resources/networking/balancerConfigs.ts';
 import { isDown } from '../../resources/networking/nodeText.ts';
 import type { CacheView, Params, Row } from '../../resources/resource.ts';
-import { idOf, listQuery, paramsOf, type Query } from '../../store/cache.ts';
+import { listQuery, type Query } from '../../store/cache.ts';
 import { textIn } from '../../text/words.ts';
 import {
   type BalancerState,

@@ -1,11 +1,11 @@
 import { statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import type { Role } from '../../components/theme.ts';
+import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { byUrgency } from '../../resources/problems/problem.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
 import type { Load, Row } from '../../resources/resource.ts';
-import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
 import { textIn } from '../../text/words.ts';
 import {

@@ -1,10 +1,10 @@
 import { ApiError, ignoreNotFound, notSent } from '../../api/error.ts';
 import type { ApiResponse } from '../../api/request.ts';
-import { idIn } from '../../resources/identity.ts';
+import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
-import { idOf, paramsOf, queryKey } from '../cache.ts';
+import { queryKey } from '../cache.ts';
 import type { Stores } from '../stores.ts';
 import { baselineOf, takenElsewhere } from './baseline.ts';
 import { type Change, kindOf, makesRow, type Result, resultOf } from './change.ts';

@@ -1,9 +1,8 @@
-import { idIn } from '../../resources/identity.ts';
+import { idIn, idOf } from '../../resources/identity.ts';
 import { type Action, at, type FileTransfer, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { capitalized, withoutStop, withStop, wordsOf } from '../../text/words.ts';
-import { idOf } from '../cache.ts';
 import { type Overlay, placeOf } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, changeOn, changesFor, type Result, resultOf, type Submission, type Target } from './change.ts';

@@ -1,8 +1,9 @@
+import { paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { hostOf, privateAddressOf } from '../../resources/networking/nodeText.ts';
 import type { CacheView, Params, Row } from '../../resources/resource.ts';
 import { listed } from '../../text/words.ts';
-import { type Cache, paramsOf } from '../cache.ts';
+import type { Cache } from '../cache.ts';
 import { readListAgain } from '../changes/readAgain.ts';
 import { listsUnder } from '../queries.ts';
 
