@@ -4,7 +4,7 @@ import { onFailedRule } from '../resources/safeDescription.ts';
 import { withinTime } from '../store/accounts/accounts.ts';
 import type { UserView } from '../store/views/userViews.ts';
 import type { Timestamp } from '../text/times.ts';
-import { keptOf } from './accounts/acknowledgedIn.ts';
+import { keptOf } from './accounts/printedState.ts';
 import { accountsOf } from './accounts/profiles.ts';
 import type { AreaTarget } from './areas.ts';
 import { brokenViews } from './config/readConfig.ts';

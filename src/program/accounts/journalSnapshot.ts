@@ -30,7 +30,7 @@ import type { StateHost } from '../state/state.ts';
 import { areaOf, checkColumns, narrowed, printedView } from '../views/listFlags.ts';
 import { columnsOfView } from '../views/viewRows.ts';
 import { contextOf, repeated, type Snapshot, type SnapshotRun, written } from '../writeSnapshot.ts';
-import { type PrintedState, stateFor } from './acknowledgedIn.ts';
+import { type PrintedState, stateFor } from './printedState.ts';
 
 /** Shown by a view, where options ask for one. */
 interface Shown {
