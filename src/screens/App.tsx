@@ -20,7 +20,7 @@ import { FleetScreen } from './fleet/FleetScreen.tsx';
 import { Comparison } from './graphs/Comparison.tsx';
 import { Header } from './Header.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
-import { useAround, useKeys, useKeysOfPlace } from './keyboard.tsx';
+import { useAround, useKeyboard, useKeys } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
 import { openShells } from './leads.ts';
 import { ListScreen } from './list/ListScreen.tsx';
@@ -129,7 +129,7 @@ function useEndingSentences(): void {
 function useGlobalKeys(): () => void {
   const context = useAppContext();
   const { stores, accounts, suspend } = context;
-  const keysOfPlace = useKeysOfPlace();
+  const { ofPlace } = useKeyboard();
   const { navigation, scheduler, events, notices } = stores;
   const { stopSending, pause } = useStopping();
   const place = useNavigation(placeOf);
@@ -185,16 +185,16 @@ function useGlobalKeys(): () => void {
     takeBack: () => next('undo'),
     redo: () => next('redo'),
     zone: isOfZone(about)
-      ? () => openZone(context, keysOfPlace().subjects[0] ?? {})
+      ? () => openZone(context, ofPlace().subjects[0] ?? {})
       : 'There is no domain here whose zone could be edited.',
     nameServers:
       isOfZone(about) && !(screen === 'list' && about === 'domains')
-        ? () => askAboutRecords(stores, keysOfPlace().subjects[0] ?? {})
+        ? () => askAboutRecords(stores, ofPlace().subjects[0] ?? {})
         : 'There is no record here to ask name servers about.',
     shell:
       screen === 'list' && about === 'domains'
         ? 'A domain leads to no server; its records do.'
-        : () => openShells(context, keysOfPlace().subjects[0] ?? {}),
+        : () => openShells(context, ofPlace().subjects[0] ?? {}),
     suspend: () =>
       suspend() ? undefined : `There is no shell to return to; ${keyLabel('everywhere.quit', 'q')} quits.`,
     notCompared: `${keyLabel('list.compare', 'v')} compares the servers or NodeBalancers that are marked in a list.`,

@@ -9,9 +9,6 @@ import {
   type Handlers,
   type Keyboard,
   type KeyOptions,
-  type Keys,
-  type KeysOfPlace,
-  type KnownKey,
   offersTheSame,
   type Registration,
   type ShownKeys,
@@ -21,7 +18,8 @@ import { keymapWith, type Layers, type UserKeymap } from './keys/userKeys.ts';
 
 const KeyboardContext = createContext<Keyboard | undefined>(undefined);
 
-function useKeyboard(): Keyboard {
+/** Presses keys in the place of a person, and reads those of the place under an overlay. */
+export function useKeyboard(): Keyboard {
   const keyboard = useContext(KeyboardContext);
   if (!keyboard) throw new Error('there is no KeyboardProvider above');
   return keyboard;
@@ -64,9 +62,6 @@ export function useAround(around: Keyboard['around']): void {
   }, [keyboard, around]);
 }
 
-/** Presses keys in the place of a person. */
-export const useKeySender = (): Keys => useKeyboard();
-
 /** Handlers of the keys of a layer, or sentences why they do nothing; of two layers, those of either. */
 export type HandlersOf<L extends LayerName> = L extends LayerName
   ? Partial<Record<KeyName<L>, Handler | string>>
@@ -90,14 +85,8 @@ export function useKeys<L extends LayerName>(name: L, handlers: HandlersOf<L>, o
   });
 }
 
-/** Reads the keys of the place under an overlay. */
-export const useKeysOfPlace = (): (() => KeysOfPlace) => useKeyboard().ofPlace;
-
 /** The active keys, the topmost layer's first. */
 export const useShownKeys = (): ShownKeys => useStore(useKeyboard().shown);
-
-/** Reads the keys that the layers of the place under an overlay know, the topmost layer's first. */
-export const useKnownKeys = (): (() => readonly KnownKey[]) => useKeyboard().known;
 
 /** Why the last key did nothing; mostly blank. */
 export const useSaid = (): string => useStore(useKeyboard().said, ({ text }) => text);

@@ -6,7 +6,7 @@ import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cell, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { presetNames, useKeysOfPlace, useKnownKeys, useUserKeymap } from '../keyboard.tsx';
+import { presetNames, useKeyboard, useUserKeymap } from '../keyboard.tsx';
 import type { KeySubject, KnownKey } from '../keys/keyboard.ts';
 import { type Key, type Layer, moving } from '../keys/layer.ts';
 import { Page } from '../page/Page.tsx';
@@ -20,12 +20,11 @@ export function HelpPane(size: Size) {
   const theme = useTheme();
   const stores = useStores();
   const { navigation } = stores;
-  const knownKeys = useKnownKeys();
-  const place = useKeysOfPlace();
+  const { known, ofPlace } = useKeyboard();
   const { layers, preset, isConfigured } = useUserKeymap(stores);
   const [atPlace] = useState(() => ({
-    known: knownKeys(),
-    own: [commandSection(stores, place().subjects), lockSection(stores, theme)],
+    known: known(),
+    own: [commandSection(stores, ofPlace().subjects), lockSection(stores, theme)],
   }));
   const [query, setQuery] = useState('');
   const [isAll, setAll] = useState(false);

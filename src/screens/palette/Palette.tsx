@@ -5,7 +5,7 @@ import { type Collection, type Query, queryKey } from '../../store/cache.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted, listed } from '../../text/words.ts';
-import { useKeysOfPlace } from '../keyboard.tsx';
+import { useKeyboard } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { type Size, useAppContext, useCollection, useQueries, useStores } from '../useStores.ts';
 import { createFinder } from './find.ts';
@@ -16,10 +16,10 @@ import { listAsked } from './verbs.ts';
 /** Goes to any area or loaded row and does anything that a key does, by a few letters of its name. */
 export function Palette(size: Size) {
   const { stores, accounts } = useAppContext();
-  const keysOfPlace = useKeysOfPlace();
+  const { ofPlace } = useKeyboard();
   const [query, setQuery] = useState('');
   const typed = query.trim();
-  const [finder] = useState(() => createFinder(stores, keysOfPlace(), accounts));
+  const [finder] = useState(() => createFinder(stores, ofPlace(), accounts));
   /** The verb for which a row is chosen. */
   const [asking, setAsking] = useState<PaletteMatch['thing']>();
   const [asked, setAsked] = useState<string>();

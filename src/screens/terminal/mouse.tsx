@@ -2,7 +2,7 @@ import type { DOMElement } from 'ink';
 import { createContext, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
 import { boxPlace } from '../../components/boxes.ts';
 import type { MouseReport } from '../../terminal/reports.ts';
-import { useKeySender } from '../keyboard.tsx';
+import { useKeyboard } from '../keyboard.tsx';
 import type { LayerName } from '../keymap.ts';
 import type { Keys } from '../keys/keyboard.ts';
 
@@ -96,7 +96,7 @@ export const MouseContext = createContext(createMouse());
 /** Connects the mouse with the keyboard; draws nothing. */
 export function MouseKeys() {
   const mouse = useContext(MouseContext);
-  const keys = useKeySender();
+  const keys = useKeyboard();
   useLayoutEffect(() => mouse.connect(keys), [mouse, keys]);
   return null;
 }
