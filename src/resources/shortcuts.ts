@@ -1,5 +1,4 @@
 import { capitalized } from '../text/words.ts';
-import type { ResourceName } from './names.ts';
 import type { Resource, Shortcut } from './resource.ts';
 
 /** Subjects of support tickets, by the field that names them (document 1, 4.4). */
@@ -18,16 +17,16 @@ export const tickets = 'tickets';
 /** The name of that shortcut, which has a key of its own in lists and details. */
 export const ticketShortcutName = 'ticket';
 
-/** The way from a row to the form of a new one, by its name, key and help. */
-export const toNew = <T>(
-  [name, key, help]: readonly [string, string, string],
-  to: ResourceName,
-  more: Partial<Shortcut<T>> = {},
-): Shortcut<T> => ({ name, key, help, to, action: 'create', start: () => ({}), ...more });
+/** The way from a row to the form of a new one, which starts empty unless something else is said. */
+export const toNew = <T>(shortcut: Omit<Shortcut<T>, 'action' | 'start'> & Partial<Shortcut<T>>): Shortcut<T> => ({
+  action: 'create',
+  start: () => ({}),
+  ...shortcut,
+});
 
 /** The way from a row to a new support ticket, which starts with these entries. */
 export const ticketStarting = <T>(start: Shortcut<T>['start']): Shortcut<T> =>
-  toNew([ticketShortcutName, 't', 'Open a ticket about it'], tickets, { start });
+  toNew({ name: ticketShortcutName, key: 't', help: 'Open a ticket about it', to: tickets, start });
 
 /** The way to a ticket about a row; `field` is the one that takes the row's id. */
 export const ticketShortcut = (field: keyof typeof ticketSubjects): Shortcut =>

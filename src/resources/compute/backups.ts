@@ -73,7 +73,11 @@ export const backups: Resource = resource<Backup>()({
   list: { pages: 'whole', rows: rowsOf },
   view: false,
   shortcuts: [
-    toNew(['deploy', 'o', 'Deploy a new server'], 'servers', {
+    toNew({
+      name: 'deploy',
+      key: 'o',
+      help: 'Deploy a new server',
+      to: 'servers',
       start: (backup, view, { serverId }) => {
         const server = view.row('servers', serverId);
         return {

@@ -129,7 +129,11 @@ export const disks: Resource = resource<Disk>()({
     inverse: "Deleting a disk is not in this API's documents; the provider's console or your own command does it.",
   },
   shortcuts: [
-    toNew(['capture', 'c', 'Capture an image'], 'images', {
+    toNew({
+      name: 'capture',
+      key: 'c',
+      help: 'Capture an image',
+      to: 'images',
       start: (disk, _view, { serverId }) => ({ server: serverId, disk_id: String(disk.id), label: disk.label }),
       refuse: (disk) =>
         disk.filesystem === 'swap' ? `${disk.label} is swap space; choose a disk with data` : undefined,

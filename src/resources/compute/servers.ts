@@ -191,14 +191,26 @@ export const servers: Resource = resource<Server>()({
   },
   actions: [...serverActions, ...tagActions],
   shortcuts: [
-    toNew(['capture', 'i', 'Capture an image of a disk'], 'images', {
+    toNew({
+      name: 'capture',
+      key: 'i',
+      help: 'Capture an image of a disk',
+      to: 'images',
       start: (server) => ({ server: String(server.id) }),
     }),
-    toNew(['volume', 'v', 'New volume for this server'], 'volumes', {
+    toNew({
+      name: 'volume',
+      key: 'v',
+      help: 'New volume for this server',
+      to: 'volumes',
       start: (server) => ({ server_id: String(server.id) }),
     }),
     ticketShortcut('server_id'),
-    toNew(['transfer', 'h', 'Transfer to another account (deprecated)'], 'entity-transfers', {
+    toNew({
+      name: 'transfer',
+      key: 'h',
+      help: 'Transfer to another account (deprecated)',
+      to: 'entity-transfers',
       many: true,
       start: (server, _view, _params, servers = [server]) => ({
         'entities.servers': servers.map(({ id }) => String(id)),

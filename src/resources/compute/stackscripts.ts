@@ -137,7 +137,11 @@ export const stackscripts: Resource = resource<StackScript>()({
     },
   ],
   shortcuts: [
-    toNew(['deploy', 's', 'Deploy a new server'], 'servers', {
+    toNew({
+      name: 'deploy',
+      key: 's',
+      help: 'Deploy a new server',
+      to: 'servers',
       start: ({ id, images }) => ({
         mode: 'stackscript',
         stackscript_id: String(id),

@@ -192,7 +192,11 @@ export const records: Resource = resource<DomainRecord>()({
     },
   ],
   shortcuts: [
-    toNew(['duplicate', 'c', 'Duplicate'], 'records', {
+    toNew({
+      name: 'duplicate',
+      key: 'c',
+      help: 'Duplicate',
+      to: 'records',
       start: (record) => ({ ...draftOf(records, { body: newBody }, record), null_mx: isNullMx(record) }),
     }),
     { name: 'add-records', key: 'p', help: 'Add records', to: 'domains', action: 'add-records', start: () => ({}) },

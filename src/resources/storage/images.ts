@@ -185,7 +185,11 @@ export const images: Resource = resource<Image>()({
     staysOut: 'public',
   },
   shortcuts: [
-    toNew(['deploy', 's', 'Deploy a new server'], 'servers', {
+    toNew({
+      name: 'deploy',
+      key: 's',
+      help: 'Deploy a new server',
+      to: 'servers',
       start: (image) => ({ mode: 'image', image: image.id }),
       refuse: refuseUnavailable,
     }),
