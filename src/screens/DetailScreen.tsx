@@ -83,7 +83,7 @@ function absenceText(
   if (isRead || answer?.error?.isGone)
     return wasThere
       ? `This ${one} is gone; ${keyLabel('everywhere.escape', 'esc')} goes back.`
-      : `There is no ${[one, params[param]].filter(Boolean).join(' ')}; ${keyLabel('everywhere.escape', 'esc')} goes back.`;
+      : `There is no ${[one, params[param]].filter(Boolean).join(' with the id ')}; ${keyLabel('everywhere.escape', 'esc')} goes back.`;
   return answer?.error?.message ?? `Reading ${[one, params[param]].filter(Boolean).join(' ')} …`;
 }
 

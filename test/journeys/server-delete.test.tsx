@@ -49,7 +49,7 @@ test('a server that someone else deletes while it is shown is said to be gone', 
 
 test('a server that never was is said not to be there', async () => {
   const skydeck = await openSkydeck({ place: { area: 'servers', id: '999' } });
-  await skydeck.waitFor('There is no server 999; esc goes back.');
+  await skydeck.waitFor('There is no server with the id 999; esc goes back.');
   await skydeck.press('esc');
   await skydeck.waitFor('Servers  40');
 });
