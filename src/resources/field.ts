@@ -118,6 +118,17 @@ export const labelled = (fields: DescribedFields): Readonly<Record<string, Field
     }),
   );
 
+/** A field of a row that is made below each of several: it is told of no other row, and two rows may share it. */
+export const rowless = ({ unique, each, shown, check, help, picks, picksWhen, offers, ...field }: Field): Field => ({
+  ...field,
+  ...(shown && { shown: (draft) => shown(draft) }),
+  ...(check && { check: (entry, draft, view) => check(entry, draft, view) }),
+  help: typeof help === 'function' ? (draft, _row, view) => help(draft, undefined, view) : help,
+  ...(picks && { picks: (row, draft) => picks(row, draft) }),
+  ...(picksWhen && { picksWhen: (draft) => picksWhen(draft) }),
+  ...(offers && { offers: (row, draft, view) => offers(row, draft, view) }),
+});
+
 /** Whether what is typed is not shown. */
 export const isSecret = ({ kind }: Pick<Field, 'kind'>): boolean => kind === 'secret' || kind === 'secretParagraph';
 

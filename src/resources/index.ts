@@ -6,6 +6,7 @@ import { invoices } from './account/invoices.ts';
 import { requests } from './account/requests.ts';
 import { tagged, tags } from './account/tags.ts';
 import { replies, tickets } from './account/tickets.ts';
+import type { Shortcut } from './action.ts';
 import { backups } from './compute/backups.ts';
 import { configs } from './compute/configs.ts';
 import { disks } from './compute/disks.ts';
@@ -21,6 +22,7 @@ import { managedIssues } from './managed/issues.ts';
 import { managedServerSettings } from './managed/serverSettings.ts';
 import { managedServices } from './managed/services.ts';
 import { managedStatistics } from './managed/statistics.ts';
+import { memoize } from './memoize.ts';
 import type { ResourceName } from './names.ts';
 import { nodebalancerConfigs } from './networking/balancerConfigs.ts';
 import { nodebalancerNodes } from './networking/balancerNodes.ts';
@@ -28,7 +30,7 @@ import { domains } from './networking/domains.ts';
 import { nodebalancers } from './networking/nodebalancers.ts';
 import { records } from './networking/records.ts';
 import { problems } from './problems/problems.ts';
-import { type Action, at, type Column, type Operation, type Params, type Resource } from './resource.ts';
+import { type Action, at, belowEach, type Column, type Operation, type Params, type Resource } from './resource.ts';
 import { buckets } from './storage/buckets.ts';
 import { images } from './storage/images.ts';
 import { objectKeys } from './storage/objectKeys.ts';
@@ -125,7 +127,7 @@ export function actionsOf(resource: Resource): readonly Action[] {
 
 /** The action of this name. Throws when there is none, which is a bug. */
 export function actionNamed(resource: Resource, name: string): Action {
-  const action = actionsOf(resource).find((action) => action.name === name);
+  const action = actionsOf(resource).find((action) => action.name === name) ?? actionOnEach(resource, name);
   if (!action) throw new Error(`${resource.name} has no action ${name}`);
   return action;
 }
@@ -139,6 +141,15 @@ export function describedActions(resource: Resource): readonly Action[] {
 /** Every way to make a row: create, and the further ones. */
 export const creationsOf = ({ create, creates = [] }: Resource): readonly Action[] =>
   create ? [create, ...creates] : creates;
+
+/** To several rows a shortcut to a new one below them is an action. */
+const eachOf = memoize((shortcut: Shortcut) => belowEach(resourceNamed(shortcut.to), shortcut));
+
+/** The action of a shortcut of this name on several rows; undefined where it is done to one at a time. */
+export function actionOnEach({ shortcuts }: Resource, name: string): Action | undefined {
+  const shortcut = shortcuts?.find((one) => one.name === name && one.each);
+  return shortcut && eachOf(shortcut);
+}
 
 /** The operations a description declares, with the name it has there. */
 export function operationsOf(resource: Resource): readonly { name: string; operation: Operation }[] {

@@ -1,7 +1,7 @@
 import { capitalized } from '../text/words.ts';
-import type { Action, Operation } from './action.ts';
+import type { Action, Operation, Shortcut } from './action.ts';
 import type { Described, DescribedAction, Description, Resource } from './description.ts';
-import { type DescribedFields, type Field, labelled } from './field.ts';
+import { type DescribedFields, type Field, labelled, rowless } from './field.ts';
 import type { Checked, Mistakes } from './mistakes.ts';
 import type { Draft, Row } from './row.ts';
 import { safeDescription } from './safeDescription.ts';
@@ -102,4 +102,18 @@ export function forSeveral(resource: Resource, action: Action, rows: readonly Ro
   });
   if (body?.length === action.body?.length && shown.length === 0) return action;
   return { ...action, body, fields: { ...action.fields, ...Object.fromEntries(shown) } };
+}
+
+/** Makes a row below each of several: by one form, of the creation to which a shortcut leads. */
+export function belowEach(child: Resource, { name, key, help, each: on, refuse }: Shortcut): Action {
+  const { check: _, send: __, needs: ___, start, ask, reads = [], ...made } = child.create as Action;
+  const { note } = ask || {};
+  return {
+    ...made,
+    ...{ name, key, help, on, below: child.name, refuse },
+    fields: Object.fromEntries(bodyNames(made).map((field) => [field, rowless(fieldOf(child, made, field))])),
+    reads: [...new Set(child.list ? [...reads, child.name] : reads)],
+    start: (_row, view, params) => start?.(undefined, view, params) ?? {},
+    ask: { question: typeof note === 'function' ? (_row, ...of) => note({}, ...of) : note },
+  };
 }

@@ -1,10 +1,11 @@
 import { keyLabel } from '../text/keyLabel.ts';
 import { unseenIn } from '../text/unseen.ts';
 import { displayText } from '../text/words.ts';
-import { emptiedValue, type FormField, formFields, isBlank, numberIn, withoutBlanks } from './body.ts';
+import { emptiedValue, entryOf, type FormField, formFields, isBlank, numberIn, withoutBlanks } from './body.ts';
 import { isSameEntry } from './edits.ts';
 import {
   type Action,
+  at,
   type CacheView,
   type Complaint,
   type Draft,
@@ -15,6 +16,7 @@ import {
   type Resource,
   type Row,
 } from './resource.ts';
+import { plural } from './wording.ts';
 
 /**
  * The rule of a field as shown beside its input, where its options have a list: `3–64 characters, letters, digits, - _ .`
@@ -216,6 +218,20 @@ export function complaintsOf(
   if (already?.field === spanning.field && already.says === spanning.says) return [];
   const { label } = fieldOf(resource, action, spanning.field);
   return [{ field: spanning.field, says: `${label}: ${spanning.says}.` }];
+}
+
+/** Why no row of a resource is made below another one: it has the same already, or may not have it. */
+export function refusalBelow(resource: Resource, draft: Draft, view: CacheView, params: Params): string | undefined {
+  const { create: action, list, name, one } = resource;
+  if (!action) return undefined;
+  if (list && !view.isRead(name, params)) return `its ${plural(resource)} are not all read, so it may have the same`;
+  const entered = formFields(resource, action, draft, undefined, view).filter(
+    ({ name, field }) => !field.local && !isBlank(draft[name]),
+  );
+  const isSame = (row: Row) =>
+    entered.every(({ name, field }) => isSameEntry(draft[name], entryOf(field, at(row, name))));
+  if (view.rows(name, params).some(isSame)) return `has the same ${one} already`;
+  return complaintsOf(resource, action, draft, view, undefined, params)[0]?.says;
 }
 
 /** That there is not a row of those that it needs, as far as that is read. */

@@ -25,6 +25,10 @@ export function rowsText(resource: Resource, targets: readonly { row: Row }[]): 
 export const noneMatching = (resource: Pick<Resource, 'many'>, filter: string): string =>
   `None of the ${plural(resource)} matches ${clean(filter)}`;
 
+/** Where a row lies: `in zone example.com`. */
+export const liesIn = ({ within }: Resource, above: Resource, row: Row): string =>
+  (within ?? `of ${above.one} {}`).replace('{}', () => above.label(row));
+
 /** An action with the rows it is done to: `Add tags to 3 volumes`, `Resize data-1`. */
 export const actionOn = ({ help, on = `${help} {}` }: Pick<Action, 'help' | 'on'>, rows: string): string =>
   on.replace('{}', () => rows);

@@ -1,6 +1,6 @@
 import { askingOf, askOf, menuLetter } from '../resources/asking.ts';
 import { entriesLike } from '../resources/body.ts';
-import { actionNamed, actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
+import { actionNamed, actionOnEach, actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
 import { anyTicketShortcut, ticketShortcutName, tickets } from '../resources/shortcuts.ts';
 import { plural } from '../resources/wording.ts';
@@ -46,26 +46,28 @@ export function choicesFor(
   params: Params,
   isWanted: (name: string) => boolean = () => true,
 ): readonly Choice[] {
-  const rows = targets.length > 1 ? `${targets.length} ${plural(resource)}` : undefined;
   const own = onRows(resource)
     .filter(({ name }) => isWanted(name))
-    .map((action) => {
-      const start = { resource, action, targets, params };
-      return {
-        name: action.name,
-        key: action.key,
-        help: action.help,
-        says: askHint(action, stores, rows, isLabelAsked(stores, start)),
-        isDanger: askOf(action).warning !== undefined && askingOf(action) !== 'asks at times',
-        refusal: refusalOf(stores, start),
-        single: action.single,
-        run: () => startAction(stores, start),
-      };
-    });
+    .map((action) => actionChoice(stores, { resource, action, targets, params }));
   const shortcuts = shortcutsOf(stores, resource)
     .filter(({ name }) => isWanted(name))
     .map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
   return [...own, ...shortcuts, ...moreLike(stores, resource, targets, isWanted)];
+}
+
+function actionChoice(stores: Stores, start: Start): Choice {
+  const { resource, action, targets } = start;
+  const rows = targets.length > 1 ? `${targets.length} ${plural(resource)}` : undefined;
+  return {
+    name: action.name,
+    key: action.key,
+    help: action.help,
+    says: askHint(action, stores, rows, isLabelAsked(stores, start)),
+    isDanger: askOf(action).warning !== undefined && askingOf(action) !== 'asks at times',
+    refusal: refusalOf(stores, start),
+    single: action.single,
+    run: () => startAction(stores, start),
+  };
 }
 
 /** Opens the form of a new row that starts like this one; none where rows are not set up by fields. */
@@ -131,6 +133,8 @@ function shortcutChoice(
   more: Draft = {},
 ): Choice {
   const [target] = targets;
+  const each = targets.length > 1 ? actionOnEach(resource, shortcut.name) : undefined;
+  if (each) return actionChoice(stores, { resource, action: each, targets, params: {} });
   const to = resourceNamed(shortcut.to);
   const isAbove = resource.under === to.name && !creationsOf(to).includes(actionOf(shortcut));
   const isTooMany = targets.length > 1 && !shortcut.many;

@@ -4,6 +4,7 @@ import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
 import { ancestorsOf, isAcross } from '../resources/relations.ts';
 import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
+import { liesIn } from '../resources/wording.ts';
 import type { Query } from '../store/cache.ts';
 import { type ListView, listViewOf, type Place, placeKey, placeOf } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
@@ -103,7 +104,7 @@ export function whereIn({ navigation, view }: Pick<Stores, 'navigation' | 'view'
   const [parent] = ancestorsOf(resource);
   const isTold = place.screen === 'list' && place.resource === resource.name && isAcross(resource, place.params);
   const row = isTold && parent && view.row(parent.name, idIn(parent, params));
-  return row ? ` ${(resource.within ?? `of ${parent.one} {}`).replace('{}', () => parent.label(row))}` : '';
+  return row ? ` ${liesIn(resource, parent, row)}` : '';
 }
 
 /** One tab of a detail; `tab` is undefined for overview, history and JSON. */

@@ -20,11 +20,11 @@ const maxRows = 20;
  * @param targets the parameters of the rows, or of the list of a row to be created
  * @returns whether every list has been tried
  */
-export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonly Params[]): boolean {
+export function useReads({ reads = [], below }: Pick<Action, 'reads' | 'below'>, targets: readonly Params[]): boolean {
   const { cache, view } = useStores();
   const needed = () =>
     targets
-      .slice(0, maxRows)
+      .slice(0, below ? undefined : maxRows)
       .flatMap((params) =>
         reads.flatMap((name) =>
           (listsUnder(name, params, view) ?? []).map((under) => listQuery(resourceNamed(name), under)),

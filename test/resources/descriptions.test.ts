@@ -55,6 +55,22 @@ describe.each(resources)('the description of $name', (resource) => {
     if (resource.under) expect(resourceNamed(resource.under).name).toBe(resource.under);
   });
 
+  test('makes a row below each of several only by a form in which nothing belongs to one of them', () => {
+    for (const { to, action, each } of resource.shortcuts ?? []) {
+      if (each === undefined) continue;
+      const { create, ...child } = resourceNamed(to);
+      expect([child.under, action]).toEqual([resource.name, create?.name]);
+      const { body = [], ask, secret, multipart, dialog, parts } = create ?? {};
+      expect([secret, multipart, dialog, parts]).toEqual(Array(4).fill(undefined));
+      // All else would be asked of the row above it.
+      expect(Object.keys(ask || {}).filter((said) => said !== 'note')).toEqual([]);
+      const fields = body.map((name) => fieldOf(resourceNamed(to), create ?? {}, name));
+      const isOfOne = ({ kind, to, under }: Field) =>
+        kind === 'device' || under !== undefined || asList(to).some((name) => resourceNamed(name).under !== undefined);
+      expect(fields.filter(isOfOne)).toEqual([]);
+    }
+  });
+
   test('fills columns and tabs by operations that it declares', () => {
     const asked = resource.columns.flatMap(({ fetches }) => fetches ?? []);
     const tabs = (resource.tabs ?? []).flatMap((tab) => ('operation' in tab && tab.operation ? [tab.operation] : []));

@@ -103,7 +103,7 @@ test('of the rows, those that failed come first and those that are done last, ea
     result('waiting'),
     result('failed', 'It is attached to web-1, so that it cannot be deleted now.'),
   ];
-  const lines = resultLines(theme, states, 60).map((line) => line.replace(/\x1b\[\d+m/g, '').trimEnd());
+  const lines = resultLines(theme, [states], 60).map((line) => line.replace(/\x1b\[\d+m/g, '').trimEnd());
   expect(lines).toEqual([
     ' ✗ data-1                It is attached to web-1, so that',
     '                         it cannot be deleted now.',

@@ -56,9 +56,9 @@ describe('a word that nothing is called', () => {
     expect(finder().find(query).found[0]?.thing.label).toBe(meant);
   });
 
-  test('is a row below another: the list is chosen in which one is made', () => {
+  test('is a row below another: the row is chosen below which one is made', () => {
     const [{ thing } = { thing: undefined }] = finder().find('new record').found;
-    expect(thing).toMatchObject({ label: 'Records of which domain?', explains: 'n there makes a record' });
+    expect(thing).toMatchObject({ label: 'New record: which domain?', key: 'a R' });
   });
 });
 

@@ -150,7 +150,7 @@ export const tickets: Resource = resource<Ticket>()({
       inverse: 'The API opens no closed ticket again.',
     },
   ],
-  shortcuts: [toNew({ name: 'reply', key: 'r', help: 'Reply', to: 'replies' })],
+  shortcuts: [toNew({ name: 'reply', key: 'r', help: 'Reply', to: 'replies', each: 'Reply to {}' })],
   paragraphs: ['description', 'last reply'],
   copies: {
     description: ({ description }) => description,

@@ -1,5 +1,6 @@
 import { listed } from '../../text/words.ts';
 import { type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { toNew } from '../shortcuts.ts';
 import { ownedWords } from '../wording.ts';
 import { checkConfig, configFieldNames, configFields, hiddenPem, withPem } from './balancerConfigFields.ts';
 import { rebuild } from './rebuild.ts';
@@ -176,5 +177,6 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       inverse: 'The certificate that it replaced cannot be read back.',
     },
   ],
+  shortcuts: [toNew({ name: 'node', key: 'o', help: 'New node', to: 'nodebalancer-nodes', each: 'New node at {}' })],
   copies: { fingerprint: (config) => (config.ssl_fingerprint ? String(config.ssl_fingerprint) : undefined) },
 });

@@ -2,11 +2,11 @@ import { shellWord } from '../../text/escapes.ts';
 import { addressPattern, byAddress, emailPattern } from '../ipAddress.ts';
 import type { Lead } from '../overview.ts';
 import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
-import { ticketShortcut } from '../shortcuts.ts';
+import { ticketShortcut, toNew } from '../shortcuts.ts';
 import { tagsField } from '../tagging.ts';
 import { leadsTo } from './dnsZones.ts';
 import { type Domain, domainActions, editWarning } from './domainActions.ts';
-import { addRecords } from './presets.ts';
+import { addRecords, slaveRefusal } from './presets.ts';
 import { type DomainRecord, domainPattern, isHostName } from './recordRules.ts';
 import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
 import { zoneName } from './zoneLine.ts';
@@ -174,7 +174,17 @@ export const domains: Resource = resource<Domain>()({
     invalidates: ['records'],
   },
   actions: [addRecords, ...domainActions],
-  shortcuts: [ticketShortcut('domain_id')],
+  shortcuts: [
+    toNew({
+      name: 'record',
+      key: 'r',
+      help: 'New record',
+      to: 'records',
+      each: 'New record in {}',
+      refuse: slaveRefusal,
+    }),
+    ticketShortcut('domain_id'),
+  ],
   operations: { zoneFile: { path: '/v4/domains/{domainId}/zone-file' } },
   copies: { domain: (domain) => domain.domain, 'dig command': (domain) => `dig ${shellWord(domain.domain)} ANY` },
 });

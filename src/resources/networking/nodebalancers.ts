@@ -7,7 +7,7 @@ import { memoize } from '../memoize.ts';
 import type { DayGraph } from '../overview.ts';
 import { at, type CacheView, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { isRow, itemsOf, rowsOf } from '../row.ts';
-import { ticketShortcut } from '../shortcuts.ts';
+import { ticketShortcut, toNew } from '../shortcuts.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { configFieldNames, configFields, withPem } from './balancerConfigFields.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
@@ -263,7 +263,10 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     inverse: 'Its address is released.',
     invalidates: ownedNames,
   },
-  shortcuts: [ticketShortcut('nodebalancer_id')],
+  shortcuts: [
+    toNew({ name: 'config', key: 'c', help: 'New config', to: 'nodebalancer-configs', each: 'New config of {}' }),
+    ticketShortcut('nodebalancer_id'),
+  ],
   operations: { configs: { freshFor: 60, rowsOf: 'nodebalancer-configs' }, stats: { compact: compactStatistics } },
   copies: {
     IPv4: (balancer) => balancer.ipv4,

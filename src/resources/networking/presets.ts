@@ -152,6 +152,10 @@ function noteOf(domain: Domain, view: CacheView, draft: Draft, params: Params): 
   return [...new Set(told)].filter(Boolean).join(' ');
 }
 
+/** Why no record is added to a domain. */
+export const slaveRefusal = ({ domain, type }: Domain): string | undefined =>
+  type === 'slave' ? `${domain} is a slave, so its records are those of its masters` : undefined;
+
 /** Makes the records that one use of a domain needs, all of them together. */
 export const addRecords: DescribedAction<Domain> = {
   name: 'add-records',
@@ -188,8 +192,7 @@ export const addRecords: DescribedAction<Domain> = {
     dmarc: of(['mail'], { label: 'DMARC', kind: 'boolean', fallback: false, help: 'Adds v=DMARC1; p=none' }),
   },
   start: () => ({ for: 'mail' }),
-  refuse: ({ domain, type }) =>
-    type === 'slave' ? `${domain} is a slave, so its records are those of its masters` : undefined,
+  refuse: slaveRefusal,
   check: complaintAbout,
   ask: {
     note: noteOf,

@@ -175,7 +175,7 @@ export function ResultsPane({ overlay, width, height }: OverlayProps<'results'>)
     <Page
       layer="pane"
       title={change ? resultsTitle(change, leftOut.length) : 'No longer available'}
-      lines={[results, leftOut].flatMap((some) => resultLines(theme, some, width))}
+      lines={resultLines(theme, [results, leftOut], width)}
       width={width}
       height={height}
       keys={{ close: () => navigation.close() }}

@@ -197,7 +197,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
 
 /** The parts of an action as rows, as they are to be; undefined where it has none. */
 function partRows(submission: Submission, view: CacheView): Submission | undefined {
-  const [part] = partsOf(submission, view) ?? [];
+  const [part] = (submission.action.parts && partsOf(submission, view)) ?? [];
   const rows = changesFor(submission, view).map(({ before, body, params }) => ({
     row: { ...before, ...(body as Row) },
     params,

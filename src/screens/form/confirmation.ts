@@ -88,7 +88,7 @@ export function among(targets: readonly Target[], others: readonly Target[]): re
  * @param eligible the keys of the rows that were eligible then
  */
 export function partitionTargets(
-  submission: Pick<Submission, 'resource' | 'action' | 'edits'>,
+  submission: Pick<Submission, 'resource' | 'action'> & Partial<Submission>,
   chosen: readonly Target[],
   present: readonly Target[],
   eligible: ReadonlySet<string>,

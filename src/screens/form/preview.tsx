@@ -84,7 +84,8 @@ export function changePreview(
 ): readonly string[] {
   if (!submission.action.body || !(settings.critical || submission.targets.length > 1)) return [];
   const changes = changeLines(submission, theme, view);
-  if (changes.length > 0 || !settings.critical) return changes.flatMap((line) => wrapCells(clean(line), width, 2));
+  if (changes.length > 0 || !(settings.critical || submission.action.below))
+    return changes.flatMap((line) => wrapCells(clean(line), width, 2));
   const [first] = changesFor(submission, view);
   const body = first && api.preview(submission.action, requestOf(first)).body;
   return body ? body.split('\n').flatMap((line) => wrapCells(clean(line), width)) : [];

@@ -67,7 +67,11 @@ export function useFormEdits(overlay: FormOverlay, resource: Resource, action: A
     saveFor: (targets: readonly Params[]) => {
       // Parameters that were filled in for the request are none of the form.
       const ids = new Set(targets.map((one) => idIn(resource, one)));
-      const some = { ...overlay, targets: overlay.targets.filter((one) => ids.has(idIn(resource, one))) };
+      const left = overlay.targets.filter((one) => ids.has(idIn(resource, one)));
+      // Below one row another is made by its own form.
+      const own = left.length === 1 &&
+        action.below && { resource: action.below, action: 'create', params: left[0] ?? {} };
+      const some = { ...overlay, ...own, targets: own ? [] : left };
       const opened = initialDraft(stores, resource, action, some);
       const title = formTitle(action, resource, targetsAt(stores.view, resource, some.targets));
       navigation.keepDraft(draftKey(some), { title, opened, mine: latest().mine });

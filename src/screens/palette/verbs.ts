@@ -1,16 +1,14 @@
 import { commandName } from '../../config/commandActions.ts';
 import { lackingWords, type MissingCommand, missingCommands, missingOn } from '../../config/missingCommands.ts';
-import { actionsOf, creationsOf, isSingle, resourceCalled, resources } from '../../resources/index.ts';
+import { actionsOf, creationsOf, isSingle, resourceCalled } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { actionOn, plural, rowsText } from '../../resources/wording.ts';
 import type { Query } from '../../store/cache.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
-import { keyLabel } from '../../text/keyLabel.ts';
-import { aNoun } from '../../text/words.ts';
 import { choicesFor, keysOfAction, offeredOn } from '../choices.ts';
 import type { KeySubject } from '../keys/keyboard.ts';
-import { placeOfArea, tabsOf, tabWith } from '../places.ts';
+import { placeOfArea, tabsOf } from '../places.ts';
 import { remedyFor } from '../problems/remedies.ts';
 import { type PreparedThing, prepared, type Thing, type Verb } from './match.ts';
 
@@ -144,22 +142,16 @@ function questionThing(verb: Verb): Thing {
   const { resource, name, key, label } = verb;
   const what = `which ${resource.one}`;
   const isView = name.startsWith(viewPrefix);
-  const below = isView ? belowIn(resource, name) : undefined;
   return {
     id: `which ${resource.name} ${name}`,
     label: `${isView ? `${label.target} of ${what}` : labelOf(resource, name, label.target, what)}?`,
-    names: [name, ...(below ? [`new-${below.one.replaceAll(' ', '-')}`] : [])],
-    ...(below && { explains: `${keyLabel('list.create', 'n')} there makes ${aNoun(below.one)}` }),
+    names: [name],
     kind: plural(resource),
     ...(key !== undefined && { key: keysOfAction(resource, name, key) }),
     chooses: verb,
     run: () => {},
   };
 }
-
-/** The resource whose rows a tab lists, where some can be made there. */
-const belowIn = (above: Resource, name: string): Resource | undefined =>
-  resources.find((one) => one.create && one.under === above.name && `${viewPrefix}${tabWith(one)}` === name);
 
 /** Of what there is only one of: its tab, or its page where the action is. */
 function singleThing({ navigation }: Stores, { resource, name, label }: Verb): Thing {

@@ -115,17 +115,20 @@ export function markOf(theme: Theme, state: ResultState): readonly [role: Role, 
 
 const stateOrder: readonly ResultState[] = ['failed', 'unknown', 'not sent', 'running', 'waiting', 'done'];
 
-/** One line or more for each row, the failures first. */
-export function resultLines(theme: Theme, results: readonly Result[], width: number): readonly string[] {
-  return stateOrder.flatMap((state) =>
-    results.filter((result) => result.state === state).flatMap((result) => resultLine(theme, result, width)),
+/** One line or more for each row of some lists, the failures of each first. */
+export function resultLines(theme: Theme, lists: readonly (readonly Result[])[], width: number): readonly string[] {
+  const longest = lists.flat().reduce((most, { label }) => Math.max(most, widthOf(clean(label))), 0);
+  const room = Math.max(Math.min(32, Math.floor(width / 3)), Math.min(longest, Math.floor(width / 2)));
+  return lists.flatMap((results) =>
+    stateOrder.flatMap((state) =>
+      results.filter((result) => result.state === state).flatMap((result) => resultLine(theme, result, room, width)),
+    ),
   );
 }
 
-function resultLine(theme: Theme, { label, state, says }: Result, width: number): readonly string[] {
+function resultLine(theme: Theme, { label, state, says }: Result, room: number, width: number): readonly string[] {
   const [role, mark] = markOf(theme, state);
   const words = says ?? (state === 'running' ? 'under way' : state);
-  const room = Math.min(32, Math.floor(width / 3));
   return wrapCells(clean(words), width - room - 6).map((line, index) => {
     const head = index === 0 ? ` ${theme.paint(role, mark)} ${cell(clean(label), room)}` : ' '.repeat(room + 3);
     return `${head}  ${theme.paint(role === 'bad' || role === 'warn' ? role : 'dim', line)}`;

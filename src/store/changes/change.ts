@@ -1,11 +1,12 @@
 import type { ApiError } from '../../api/error.ts';
-import type { LineTone } from '../../resources/action.ts';
+import type { LineTone, Part } from '../../resources/action.ts';
 import { bodyOf, draftOf, isPatch } from '../../resources/body.ts';
 import { type ChangeRecord, entryIntentionOf, type Intention, touchedOf } from '../../resources/changeRecord.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, knownResource, resourceNamed } from '../../resources/index.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
+import { liesIn } from '../../resources/wording.ts';
 import { clean, cut } from '../../text/cells.ts';
 import { attempt } from '../../text/errno.ts';
 
@@ -202,7 +203,8 @@ export const makesRow = (change: Change): boolean => ['creation', 'copy'].includ
 
 /** The submissions that an action consists of; undefined where it is one by itself. */
 export function partsOf({ action, targets, draft }: Submission, view: CacheView): readonly Submission[] | undefined {
-  const { parts } = action;
+  const { below } = action;
+  const parts = action.parts ?? (below && ((): readonly Part[] => [{ of: below, entries: draft }]));
   return (
     parts &&
     targets.flatMap(({ row: above, params }) =>
@@ -223,7 +225,14 @@ export function partsOf({ action, targets, draft }: Submission, view: CacheView)
 export function changesFor(submission: Submission, view: CacheView): readonly Change[] {
   const { resource, action, targets, params, draft, edits, takesBack } = submission;
   const parts = partsOf(submission, view);
-  if (parts) return parts.flatMap((part) => changesFor({ ...part, takesBack }, view));
+  const all = parts?.flatMap((part) => changesFor({ ...part, takesBack }, view));
+  if (all && action.below && all.length > 1)
+    return all.map(({ label, ...change }, nth) => {
+      const [own, above] = [change.resource, targets[nth]?.row ?? {}];
+      const isNamed = label !== unnamedLabel(own);
+      return { ...change, label: isNamed ? `${label} ${liesIn(own, resource, above)}` : resource.label(above) };
+    });
+  if (all) return all;
   const { fileTransfer } = action;
   const path = fileTransfer && 'file' in fileTransfer ? draft[fileTransfer.file] : undefined;
   const file = path === undefined ? undefined : String(path);

@@ -1,9 +1,10 @@
 import { entryOf, isPatch, startOf } from '../../resources/body.ts';
 import { editsFor } from '../../resources/changeRecord.ts';
 import { changeOf, changesOf, conflictsOf, isSameEntry, isUnchanged, unfitting } from '../../resources/edits.ts';
+import { resourceNamed } from '../../resources/index.ts';
 import { type Action, at, type CacheView, knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import { complaintsOf } from '../../resources/verdict.ts';
+import { complaintsOf, refusalBelow } from '../../resources/verdict.ts';
 import { listed } from '../../text/words.ts';
 import { isSame } from '../rows.ts';
 import { type Change, kindOf, type Submission, type Target } from './change.ts';
@@ -51,17 +52,19 @@ export function ownRefusal(
 
 /** Why a row is left out of what was entered for several: it has no such field, or may not have that value. */
 export function fieldRefusal(
-  { resource, action, edits, targets }: Pick<Submission, 'resource' | 'action' | 'edits' | 'targets'>,
+  { resource, action, edits, targets = [], draft = {} }: Pick<Submission, 'resource' | 'action'> & Partial<Submission>,
   target: Target,
   view: CacheView,
 ): string | undefined {
+  const { below, refuse } = action;
+  if (below) return refuse?.(target.row, view) ?? refusalBelow(resourceNamed(below), draft, view, target.params);
   if (!edits || target.own) return undefined;
   const { row, params } = target;
   const now = presentEntries(resource, action, target, view);
   const unfit = unfitting(resource, action, edits, row, now, view);
   if (unfit !== undefined || targets.length < 2) return unfit;
-  const draft = { ...now, ...changesOf(resource, action, edits, now, { row, view }) };
-  return complaintsOf(resource, action, draft, view, row, params, now)[0]?.says;
+  const changed = { ...now, ...changesOf(resource, action, edits, now, { row, view }) };
+  return complaintsOf(resource, action, changed, view, row, params, now)[0]?.says;
 }
 
 /** Whether two values of a field say the same. */

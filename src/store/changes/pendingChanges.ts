@@ -198,7 +198,7 @@ export function createPendingChanges(now: () => Timestamp) {
       const abort = new AbortController();
       running.set(id, abort);
       const [first, ...others] = changes;
-      const results = changes.map((change) => resultOf(change, 'waiting'));
+      const results = changes.map((change) => resultOf({ ...change, resource }, 'waiting'));
       const title =
         first && (others.length === 0 || action.parts)
           ? `${action.help} (${listed(changes.map(({ label }) => label))})`

@@ -40,9 +40,9 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
   });
   const { id, results, level } = sent;
   const done = results.filter(({ state }) => state === 'done');
-  const unmarked = action.harmless ? [] : done.map(({ rowId = '' }) => rowId);
+  const unmarked = action.harmless ? [] : done.flatMap(({ params }) => idIn(resource, params) ?? []);
   const wereMarked = navigation.unmark(resource.name, unmarked);
-  const made = action.parts ? undefined : newRowOf(submission, results);
+  const made = action.parts || action.below ? undefined : newRowOf(submission, results);
   if (made) {
     const section = resource.sections?.find(({ only }) => only(made))?.title;
     navigation.pointAt(resource.name, idOf(resource, made), section);
@@ -153,12 +153,16 @@ function leaveDeleted({ navigation }: Stores, resource: Resource, deleted: reado
   if (deleted.some(({ rowId }) => rowId === id)) navigation.up();
 }
 
-function successText(resource: Resource, { help, program, shownBy, parts }: Action, done: readonly Result[]): string {
+function successText(
+  resource: Resource,
+  { help, program, shownBy, parts, below }: Action,
+  done: readonly Result[],
+): string {
   const [first] = done;
   if (first?.says && done.length === 1)
     return program?.show === 'terminal' ? `${help}: ${first.label}: ${first.says}` : first.says;
   const row = first?.row;
-  const name = row && !parts && resource.id in row ? resource.label(row) : first?.label;
+  const name = row && !parts && !below && resource.id in row ? resource.label(row) : first?.label;
   if (done.length > 1) return `${help}: all ${done.length} ${shownBy?.isJob ? 'begun' : 'done'}`;
   return `${help}: ${name}${shownBy?.isJob ? ', begun' : ''}`;
 }

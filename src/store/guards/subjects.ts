@@ -10,7 +10,7 @@ export const subjectsOf = (
   view: CacheView,
 ): readonly Subject[] => {
   const { resource, action, targets } = submission;
-  return targets.length === 0
+  return targets.length === 0 || action.below !== undefined
     ? changesFor(submission, view)
     : targets.map(({ row, params }) => ({ resource, action, params: { ...params, ...paramsOf(resource, row) }, row }));
 };

@@ -151,9 +151,10 @@ export function putInPlan(
   const entries =
     action.parts || targets.some(({ own }) => own) ? undefined : (submission.edits?.mine ?? submission.draft);
   const parts = partsOf({ ...submission, targets }, view);
-  const added = parts
-    ? parts.flatMap((part) => stepsOf(stores, part, changesFor(part, view), part.targets))
-    : stepsOf(stores, submission, changes, targets);
+  const added =
+    parts && !action.below
+      ? parts.flatMap((part) => stepsOf(stores, part, changesFor(part, view), part.targets))
+      : stepsOf(stores, submission, changes, parts ? [] : targets);
   const [{ record } = {}] = added;
   const forgotten = step === undefined ? undefined : forgottenSecret(stores, step, submission, record);
   if (forgotten !== undefined) return forgotten;

@@ -79,11 +79,11 @@ function unmarkDone({ navigation }: Stores, { steps }: Pick<Plan, 'steps'>, roll
 /** The rows to which a rolling action is done. */
 function doneRows(steps: Plan['steps'], rolling: string | undefined) {
   const done = rolling === undefined ? [] : countedOf(partOf(steps, rolling)).filter(isDone);
-  const idOf = ({ record }: PlanStep) => {
-    const resource = knownResource(record.resource);
-    return (resource && idIn(resource, record.params as Params)) ?? [];
-  };
-  return { resource: done[0]?.record.resource, ids: done.flatMap(idOf) };
+  const { resource, params } = done[0]?.record ?? {};
+  const own = knownResource(resource);
+  // A row that was made lies below the one that it was done to.
+  const of = own && idIn(own, params as Params) === undefined ? knownResource(own.under) : own;
+  return { resource: of?.name, ids: done.flatMap(({ record }) => (of && idIn(of, record.params as Params)) ?? []) };
 }
 
 const rowOf = ({ record: { resource, params } }: PlanStep) => [resource, params];
@@ -139,7 +139,7 @@ export async function submitAtTempo<T>(
 ): Promise<T | undefined> {
   const { resource, action, targets, isTyped = false, tempo } = submission;
   if (tempo?.atATime === undefined || action.program) return atOnce(stores, submission);
-  const rows = action.parts ? {} : { of: resource.name, count: targets.length };
+  const rows = action.parts ? {} : { of: action.below ?? resource.name, count: targets.length };
   const rolling: Rolling = { id: randomUid(), title: actionOn(action, counted(targets.length, resource.one)), ...rows };
   const why = putInPlan(stores, submission, undefined, rolling);
   if (why !== undefined) stores.notices.say('bad', why);
