@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { resourceNamed } from '../resources/index.ts';
@@ -21,7 +21,9 @@ const maxRows = 20;
  * @returns whether every list has been tried
  */
 export function useReads({ reads = [], below }: Pick<Action, 'reads' | 'below'>, targets: readonly Params[]): boolean {
-  const { cache, view } = useStores();
+  const { cache, view, now } = useStores();
+  // Each row is judged by what is there now.
+  const [since] = useState(now);
   const needed = () =>
     targets
       .slice(0, below ? undefined : maxRows)
@@ -35,7 +37,10 @@ export function useReads({ reads = [], below }: Pick<Action, 'reads' | 'below'>,
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say which queries there are
   const queries = useMemo(needed, [keys]);
   const isRead = useStore(cache, ({ collections }) =>
-    queries.every((query) => collections[queryKey(query)]?.triedAt !== undefined),
+    queries.every((query) => {
+      const { triedAt } = collections[queryKey(query)] ?? {};
+      return triedAt !== undefined && (query.resource !== below || triedAt >= since);
+    }),
   );
   const isDone = isRead && targets.length > 1;
   useQueries(isDone ? queries.filter(({ params }) => Object.keys(params).length === 0) : queries);

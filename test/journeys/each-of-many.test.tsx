@@ -24,7 +24,12 @@ async function openActions(options: SkydeckOptions = {}, area = 'domains', rows:
 /** Opens the form of one record for all domains, and fills it in. */
 async function openRecord(options: SkydeckOptions = {}): Promise<Skydeck> {
   const skydeck = await openActions(options);
-  await skydeck.press('R');
+  await skydeck.press('esc');
+  return fillRecord(skydeck, []);
+}
+
+async function fillRecord(skydeck: Skydeck, marks = ['*']): Promise<Skydeck> {
+  await skydeck.press(...marks, 'a', 'R');
   await skydeck.waitFor('── New record in');
   await skydeck.pick('Type', 'TXT');
   await skydeck.fill('Name', '_check');
@@ -75,6 +80,21 @@ test('one record is added to each marked domain but those that have it; one that
   await skydeck.waitFor(/Delete TXT _check in zone example\.com[\s\S]*3 of 3 changes/);
   await skydeck.press('end', 'enter');
   await expect.poll(() => sentTo(skydeck, 'DELETE').length, { timeout: 20_000 }).toBe(3);
+});
+
+test('records that were read before are read again first, so that one added elsewhere since is not made twice', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 50, place: { area: 'domains' } });
+  await skydeck.waitFor('example.net');
+  await skydeck.pointAt('example.net');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/› example\.net[\s\S]*Records {2}\d/);
+  await skydeck.press('esc');
+  await skydeck.waitFor('Domains  6');
+  await skydeck.elsewhere('POST', '/domains/1480204/records', { type: 'TXT', name: '_check', target: 'site=1' });
+  await fillRecord(skydeck);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('enter do it');
+  await skydeck.waitFor('── New record in 4 of 6 domains');
 });
 
 test('one reply goes to each of three marked tickets, and has a line of its own in the journal', async () => {
