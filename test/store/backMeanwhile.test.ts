@@ -5,7 +5,7 @@ import { changesFor } from '../../src/store/changes/change.ts';
 import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { submit, submitWithoutForm } from '../../src/store/changes/submit.ts';
-import { backRows } from '../../src/store/plans/takingBack.ts';
+import { backRows, takeAllBack } from '../../src/store/plans/takingBack.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { openStores } from './openStores.ts';
@@ -232,4 +232,35 @@ test('the question names so many rows as were done, and counts those that are le
   const [first] = changes.getState().undo.at(-1)?.undos ?? [];
   changes.keep({ key: 'other', title: 'other', isBack: true, undos: [], lost: [] }, new Set([first?.of ?? '']));
   expect(await titleAsked(opened)).toBe('Edit 4 volumes (2 of them)');
+});
+
+test('of many rows, what others set while those before it were sent is not overwritten either', async () => {
+  const { api, stores } = open();
+  const rows = Array.from({ length: 6 }, (_, nth) => ({ ...node, id: nth, label: `web-${nth}` }));
+  const undos = rows.map(({ id, label }) => ({
+    of: `one.${id}`,
+    label,
+    inverse: { resource: nodes.name, action: 'accept', params: { ...ofNode, nodeId: String(id) } },
+    made: { mode: 'drain' },
+  }));
+  const { nodeId: _, ...under } = ofNode;
+  stores.scheduler.subscribe([{ resource: nodes.name, operation: 'list', params: under }]);
+  await api.next('nodebalancer-nodes.list').page(rows);
+  const taken = takeAllBack(stores, { title: 'Drain 6 nodes' }, backRows(stores, undos), false);
+  await settled();
+  await api.next('nodebalancer-nodes.list').page(rows);
+  await vi.waitFor(() => expect(api.count('nodebalancer-nodes.accept')).toBe(4));
+  await vi.advanceTimersByTimeAsync(11_000);
+  const now = rows.map((row) => (row.id === 0 ? { ...row, mode: 'reject' } : row));
+  for (let isOver = false; !isOver; isOver = await Promise.race([taken.then(() => true), settled().then(() => false)]))
+    for (const { name, request, answer, page } of [...api.open]) {
+      const row = now[Number(request.params?.nodeId)];
+      if (name === 'nodebalancer-nodes.list') await page(now);
+      else if (name === 'nodebalancer-nodes.view') await answer(row);
+      else if (name === 'nodebalancer-nodes.accept') await answer({ ...row, mode: 'accept' });
+    }
+  expect([...(await taken)].map(([{ label }, says]) => [label, says])).toEqual([
+    ['web-0', 'Changed again since, in Mode; take it back by itself to choose.'],
+  ]);
+  expect(api.count('nodebalancer-nodes.accept')).toBe(5);
 });

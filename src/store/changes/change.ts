@@ -76,6 +76,8 @@ export interface Change extends Pick<Submission, 'resource' | 'action' | 'params
    * its turn, the body is made of them on the row as it is then.
    */
   changes?: Intention;
+  /** The entries for this row alone, which others may have changed until its turn. */
+  own?: Edits;
 }
 
 /** The kind of a change, and its row. */
@@ -249,7 +251,7 @@ export function changesFor(submission: Submission, view: CacheView): readonly Ch
     const change = changeOn(resource, action, row, named, body);
     const filled = action.fills && { params: { ...change.params, ...action.fills(row, change.params, draft) } };
     const changes = touched && entryIntentionOf(resource, action, touched, row, view, named);
-    return { ...change, ...filled, ...before, ...(changes && { changes }), file, takesBack };
+    return { ...change, ...filled, ...before, ...(changes && { changes }), ...(own && { own }), file, takesBack };
   });
 }
 

@@ -13,7 +13,7 @@ import { isGradual } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, kindOf } from './change.ts';
-import { workedOut } from './ownEntries.ts';
+import { ownRefusal, workedOut } from './ownEntries.ts';
 import { readAgain, readListAgain, readRules } from './readAgain.ts';
 import { knownBefore } from './undoable.ts';
 
@@ -118,6 +118,9 @@ function onTurns(stores: Stores, changes: ReadonlySet<Change>) {
     if (failure) return `${withoutStop(failure.message)}, so nothing was sent.`;
     const row = cachedRow(stores.view, change.resource, change.params);
     if (!row) return goneText(change.resource);
+    const { resource, action, params, own } = change;
+    const others = own && ownRefusal(resource, action, { row, params, own }, view);
+    if (others) return others;
     const found = workedOut(view, change, knownBefore({ ...change, before: row }, view) ?? row);
     if (found.change) Object.assign(change, found.change);
     return found.why ?? found.already;
@@ -151,7 +154,7 @@ export function freshRows(
   const isLosing = (one: Change) =>
     kindOf(one) === 'deletion' || askOf(one.action).typeLabel || one.action.also !== undefined;
   const losing = new Set(changes.filter((one) => !isRead && one.before && !kept.has(one) && isLosing(one)));
-  const merging = new Set(changes.filter((one) => !isRead && one.changes && one.before));
+  const merging = new Set(changes.filter((one) => !isRead && (one.changes || one.own) && one.before));
   const atTurn = onTurns(stores, merging);
   const paramsOf = ({ params }: Change) => params;
   let reading: Promise<string | undefined> | undefined;
