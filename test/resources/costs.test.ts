@@ -43,7 +43,9 @@ test('of servers that are not read to their end nothing is said as of all of the
   const foot = (lists: Lists, further?: Further) => costs.made?.foot(knowing(lists, further));
   const some = { ...types, servers: [server(1)] };
   const partly = { partly: ['servers'], answers: { 'servers transfer 1': { used: 0, quota: 1024, billable: 0 } } };
-  expect(rowOf(made({}), 'area backups')).toMatchObject({ cost: undefined, untold: 'not read to the end' });
+  const unread = { count: undefined, cost: undefined, wasted: undefined, untold: 'not read to the end' };
+  for (const area of ['Servers', 'backups', 'Volumes', 'NodeBalancers', 'Buckets'])
+    expect(rowOf(made({}), `area ${area}`)).toMatchObject(unread);
   expect(rowOf(made(some, partly), 'area backups')).toMatchObject({ cost: undefined, untold: 'not read to the end' });
   expect(rowOf(made(some), 'area backups')).toMatchObject({ cost: 0, untold: undefined });
   expect(rowOf(made(some, partly), 'area transfer')?.why).toBe('0 B of 1 TiB of the pool, 1 server read so far');

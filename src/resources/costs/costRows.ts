@@ -150,8 +150,9 @@ function summed(by: 'tag' | 'area', label: string, rows: readonly CostRow[], wha
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Said of the sum of a list that has more rows, or that cannot be read. */
-const notWhole = { untold: 'not read to the end' };
+/** The sum of a list, as far as it is known where it has more rows, or cannot be read. */
+const asRead = (of: CostRow, isRead: boolean): CostRow =>
+  isRead ? of : { ...of, count: of.count || undefined, wasted: of.wasted || undefined, untold: 'not read to the end' };
 
 const untagged = '(no tag)';
 
@@ -168,20 +169,19 @@ function byTag(rows: readonly CostRow[]): readonly CostRow[] {
 
 /** The areas: servers without and with their backups apart, what has no price, transfer, and what the account says. */
 function byArea(rows: readonly CostRow[], view: CacheView): readonly CostRow[] {
-  const areas = kinds.map(({ of: { name, one, many } }) => {
+  const [first, ...others] = kinds.map(({ of: { name, one, many } }) => {
     const own = rows.filter((row) => row.resource === name);
-    return { ...summed('area', many, own, one), ...(!view.isRead(name) && notWhole) };
+    return asRead(summed('area', many, own, one), view.isRead(name));
   });
   const backed = view.rows('servers').filter((server) => at(server, 'backups.enabled') === true);
   const backups = backed.map((one) => ({ cost: backupsPrice(one, view), what: 'server' }) as CostRow);
   // The cost of a server has them in it, where it is told.
   const within = backed.flatMap((one) => (serverPrice(one, view) === undefined ? [] : (backupsPrice(one, view) ?? [])));
-  const [first, ...others] = areas;
   const without = first?.cost === undefined ? undefined : first.cost - sum(within);
   const ofBackups = { ...summed('area', 'Server backups', backups), id: 'area backups', wasted: undefined };
   return [
     ...(first ? [{ ...first, cost: without }] : []),
-    { ...ofBackups, ...(!view.isRead('servers') ? notWhole : backed.length === 0 && { cost: 0 }) },
+    { ...asRead(ofBackups, view.isRead('servers')), ...(view.isRead('servers') && backed.length === 0 && { cost: 0 }) },
     ...others,
     transferArea(view),
     accountArea(view),
