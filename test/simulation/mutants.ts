@@ -304,4 +304,24 @@ export const mutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'a list that was never read is an empty one among the costs',
+    edits: [
+      {
+        file: 'src/resources/costs/costRows.ts',
+        from: 'isRead ? of : { ...of,',
+        to: 'isRead || of.count === 0 ? of : { ...of,',
+      },
+    ],
+  },
+  {
+    name: 'the cost of a server is without its backups',
+    edits: [
+      {
+        file: 'src/resources/compute/serverTypes.ts',
+        from: 'backups === undefined ? undefined : own + backups;',
+        to: 'backups === undefined ? undefined : own;',
+      },
+    ],
+  },
 ];

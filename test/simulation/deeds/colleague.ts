@@ -93,6 +93,15 @@ const ways: Readonly<Record<string, (meddling: Meddling) => Answered | undefined
     if (isOff && random() < 0.6) return send('POST', `${pathTo(server)}/boot`);
     return send('POST', `${pathTo(server)}/rebuild`, { image: 'server/debian12', root_pass: 'Correct-Horse-1' });
   },
+  /** Changes what a server costs. */
+  'change costs': ({ random, items, send }) => {
+    const server = some(random, items('servers'));
+    const isBacked = (server && (latest(server)?.backups as Row | undefined)?.enabled) === true;
+    if (!server) return undefined;
+    if (random() < 0.3)
+      return send('POST', `${pathTo(server)}/resize`, { type: `g6-standard-${random() < 0.5 ? 2 : 4}` });
+    return send('PUT', pathTo(server), { backups: { enabled: !isBacked } });
+  },
   /** From then on events are listed late. */
   'late events': ({ random, world }) => {
     for (const { events } of world.clouds) events.lateMs = 1000 + 5000 * random();

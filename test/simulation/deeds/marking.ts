@@ -10,6 +10,7 @@ import { actionOf } from '../../resources/actionOf.ts';
 import { type Item, type Row, rowAt } from '../cloud/items.ts';
 import { kinds } from '../cloud/kinds.ts';
 import type { Desk } from '../desk.ts';
+import { servedAt } from './costing.ts';
 import { type Doing, thinking } from './doing.ts';
 import { enterChosen } from './entering.ts';
 import { readList } from './hands.ts';
@@ -63,7 +64,7 @@ export async function markAndTag(doing: Doing, desk: Desk): Promise<void> {
   const { rows, chosen, marked: counts } = page(view);
   const ids = chosen.map((row) => idOf(resource, row));
   world.say(process.name, `has marked ${resource.name} ${marked.join()} with "${first.filter}", then "${kept.filter}"`);
-  const since = servedAt(doing, desk, resource);
+  const since = servedAt(doing, desk, kinds[resource.name]?.path ?? '') ?? 0;
   const states = (id: string) => statesSince(doing, id, since);
   const keeps = (row: Row | undefined) => row !== undefined && kept.keeps(row);
   const find = (says: string) =>
@@ -82,16 +83,6 @@ export async function markAndTag(doing: Doing, desk: Desk): Promise<void> {
   const thought = { entries: { tags: [tag] }, add: [tag] };
   const of = { resource, action: actionOf(resource, 'tag'), params: {}, thought, form: {}, wishes: new Map() };
   await enterChosen(doing, desk, { ...of, targets: chosen.map((row) => paramsOf(resource, row, {})) }, 'send');
-}
-
-/** When the cloud wrote the answer with the list that the process has got last. */
-function servedAt({ world }: Doing, { process, login }: Desk, { name }: Resource): number {
-  const { path } = kinds[name] ?? {};
-  const answers = world.network.exchanges.filter(
-    (one) => one.process === process && one.host === login.host && one.method === 'GET' && one.path === path,
-  );
-  const got = answers.filter(({ answeredAt, status = 0 }) => answeredAt !== undefined && status < 300);
-  return Math.max(0, ...got.map(({ arrivedAt = 0 }) => arrivedAt));
 }
 
 /** All that a row has been since then; the list tells one of these. */

@@ -3,6 +3,7 @@ import { type Desk, openDesk } from '../desk.ts';
 import type { World } from '../world.ts';
 import { runApply } from './applying.ts';
 import { meddle } from './colleague.ts';
+import { countCosts } from './costing.ts';
 import { type Doing, inProcess } from './doing.ts';
 import { enterOne } from './entering.ts';
 import { look } from './looking.ts';
@@ -52,6 +53,7 @@ const deskDeeds: Readonly<Record<string, (doing: Doing, desk: Desk) => Promise<u
   redo: (doing, desk) => takeBack(doing, desk, 'redo'),
   look,
   mark: markAndTag,
+  'count costs': countCosts,
   'edit zone': editText,
   'change across': changeAcross,
   'change records': changeAcross,

@@ -127,7 +127,10 @@ export function storyOf(seed: number): Story {
   return {
     seed,
     setting,
-    deeds: withMarks(seed, withJobs(seed, withRedo(seed, withCrowd(seed, withZones(seed, [...deeds, ...ending]))))),
+    deeds: withCosts(
+      seed,
+      withMarks(seed, withJobs(seed, withRedo(seed, withCrowd(seed, withZones(seed, [...deeds, ...ending]))))),
+    ),
   };
 }
 
@@ -255,6 +258,21 @@ function withMarks(seed: number, deeds: readonly Deed[]): readonly Deed[] {
     ...deeds,
     ...Array.from({ length: 6 + Math.floor(random() * 4) }, (_, index) => deedOf(deeds.length + index)),
   ];
+}
+
+/** Some stories end with a look at the costs, in a session that may have read little. */
+function withCosts(seed: number, deeds: readonly Deed[]): readonly Deed[] {
+  const random = drawing('costs', seed);
+  if (random() >= 0.06) return deeds;
+  const who = drawOf<Who>(random, { first: 3, second: 3, other: 2 });
+  const deedOf = (number: number): Deed => {
+    const isOurs = random() < 0.6;
+    const what = isOurs ? 'count costs' : drawOf(random, { 'change costs': 6, tag: 2, delete: 1 });
+    const faults = isOurs ? drawFaults(random, 0.3) : [];
+    return { number, after: Math.round(1000 + random() * 5000), who: isOurs ? who : 'colleague', what, faults };
+  };
+  const left: Deed = { number: deeds.length, after: 5000, who, what: 'quit', faults: [] };
+  return [...deeds, left, ...Array.from({ length: 4 }, (_, index) => deedOf(deeds.length + 1 + index))];
 }
 
 /** Whether a story is about the records of several zones. */
