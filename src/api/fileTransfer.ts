@@ -100,7 +100,6 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
   };
 }
 
-/** The parts of a signed address. */
 interface SignedAddress {
   origin: string;
   /** Path and query, with the signature. */

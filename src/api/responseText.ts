@@ -97,7 +97,6 @@ export function createLosslessJson() {
   return {
     /** The value of a JSON text; undefined when it is not JSON. */
     parse: (text: string) => parseJson(text, revive),
-    /** A body as JSON. */
     stringify: (body: unknown, space?: number): string =>
       JSON.stringify(body, texts.size > 0 ? replace : undefined, space),
   };

@@ -62,7 +62,6 @@ export function layoutGraph(
   const near = spec.threshold !== undefined && spec.threshold <= highest * nearAlert ? spec.threshold : 0;
   const top = spec.unit === '%' && highest <= 0 ? 100 : Math.max(highest, near);
   const scale = niceScale(least, top, Math.max(1, Math.floor(rows / 3)));
-  /** The labels of the ticks of `scale`. */
   const labels = tickLabels(scale, spec.unit);
   /** Cells left of the vertical axis. */
   const gutter = Math.max(3, ...labels.map(widthOf)) + 1;

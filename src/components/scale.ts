@@ -55,7 +55,6 @@ const steps = [
 const daySteps = [1, 2, 5, 10];
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** One label of a time axis. */
 interface TimeTick {
   at: Timestamp;
   label: string;

@@ -120,7 +120,6 @@ const settings = {
   ),
 };
 
-/** The settings of one account. */
 const ofAccount: readonly string[] = ['base_url', ...tokenSources, 'insecure_http'];
 
 /** The settings that all profiles share. */

@@ -224,7 +224,6 @@ const dns = table(
 const named = <T extends v.GenericSchema>(schema: T, like: string) =>
   v.record(v.string(), schema, `must be made of tables like ${like}`);
 
-/** The parts of the configuration. */
 const parts = {
   profiles: described(v.optional(named(profile, '[profiles.work]'), {}), 'The accounts, by name.'),
   defaults: optional(

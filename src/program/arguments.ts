@@ -57,7 +57,6 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
 const isCommand = (word: string | undefined): word is Exclude<CommandName, 'dashboard' | 'complete'> =>
   word !== undefined && word !== 'dashboard' && word !== 'complete' && Object.hasOwn(commands, word);
 
-/** Those of these options that were given. */
 const givenOf = (given: Given, names: readonly OptionName[]) => names.filter((name) => given[name] !== undefined);
 
 /** Throws a UsageError for an option that a use of the configuration leaves without a meaning. */

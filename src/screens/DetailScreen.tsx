@@ -148,7 +148,6 @@ function gaugeLine(theme: Theme, { used, of, format: as, says }: Gauge, width: n
 
 type ListedTab = Extract<Tab, { list: string }>;
 
-/** The answer of an operation as JSON. */
 function AnswerTab({ query, width, height }: Size & { query: Query }) {
   const answer = useAnswer(query);
   if (answer?.body !== undefined) return <JsonPane value={answer.body} width={width} height={height} />;

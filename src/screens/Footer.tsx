@@ -78,7 +78,6 @@ function fittingKeys(theme: Theme, keys: readonly Key[], width: number): readonl
   });
 }
 
-/** Keys and their help on one line. */
 const keysLine = (theme: Theme, keys: readonly Key[], lead: string): string =>
   `${lead} ${keys.map((key) => `${theme.paint('key', nameIn(theme, key))} ${key.help}`).join('  ')}`;
 

@@ -12,7 +12,6 @@ import { counted } from '../text/words.ts';
 import type { KeySubject } from './keys/keyboard.ts';
 import type { AppContextValue } from './useStores.ts';
 
-/** Rows of one resource, by their ids. */
 interface RowsOf {
   resource: Resource;
   ids: readonly string[];

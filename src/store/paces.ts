@@ -55,7 +55,6 @@ export const isSteady = (query: Query): boolean => !isList(query) && describedMs
 /** The pages of a list; each adds to the time between two readings. */
 const pageCount = ({ rows = [] }: Attempt): number => Math.max(1, Math.ceil(rows.length / pageSize));
 
-/** Whether to retry may succeed soon. */
 const maySucceedSoon = ({ status }: ApiError): boolean => status === undefined || status === 429 || status >= 500;
 
 const freshOfRow: Pace['freshMs'] = (query, { error }) =>

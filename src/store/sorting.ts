@@ -226,7 +226,6 @@ function descending(order: Order): readonly Row[] {
   return order.descending;
 }
 
-/** A row and its sort key. */
 interface Keyed {
   row: Row;
   /** Undefined where the value is absent. */

@@ -55,7 +55,6 @@ export interface AccountParts {
   configuration: Configuration;
   /** Reads the configuration again; absent where there is none. */
   reread?: () => Promise<Reread>;
-  /** Files of this machine. */
   files: Files;
   /** Programs of this machine; absent where none can be run. */
   programs?: Programs;
@@ -146,7 +145,6 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
   /** Tells the rows that came, went or changed since an earlier session. */
   const keptChanges = createKeptChanges({ cache, notices, now });
   const leaveKept = lists && restoreKept({ source: lists, cache, keptChanges, notices, navigation, drawn });
-  /** Problems that somebody has acknowledged. */
   const acknowledgements = createAcknowledgements(now, state?.of('acknowledged'), notKept);
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view: confirmed, cacheChanges, ruleQueries, isAcknowledged });
@@ -193,7 +191,6 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
     visibleRows,
     events,
     navigation,
-    /** Saves the user's own views. */
     savedViews: createSavedViews(configuration, persist.views),
     /** Keeps what is added to the user's own commands; without it that lasts for the session. */
     commandsFile: persist.commands,
@@ -235,7 +232,6 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
 
 const lostText = 'Until that ends, nothing of this session is kept for the next.';
 
-/** Says each sentence once. */
 function onceEach(say: (says: string) => void): (says: string) => void {
   const said = new Set<string>();
   return (says) => {

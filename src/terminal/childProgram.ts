@@ -25,7 +25,6 @@ interface Ending {
   timeoutMs?: number;
 }
 
-/** The options of a program. */
 interface ProgramOptions {
   /** Its environment, which must not hold the token. */
   env: Environment;
@@ -74,7 +73,6 @@ export async function runProgram(
   return { ...ending, ...printed.end() };
 }
 
-/** The options of a program that has the terminal. */
 interface TerminalOptions extends ProgramOptions {
   /** Waits for enter before the screen is drawn over the output of the program: always, or where it failed and says why. */
   stays?: 'failed' | 'always';

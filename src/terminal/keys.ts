@@ -134,7 +134,6 @@ const minPasteLength = 32;
 /** No report is longer; a string without an end is no report. */
 const maxReportLength = 4096;
 
-/** The first mark of a paste. */
 const pasteBegins = '\x1b[200~';
 /** The last mark of a paste. */
 const pasteEnds = '\x1b[201~';

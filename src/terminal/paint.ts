@@ -20,7 +20,6 @@ const maxGap = 4;
 
 const cellAt = ({ text }: FrameLine, column: number): string => text[column] ?? ' ';
 const styleAt = ({ style }: FrameLine, column: number): number => style[column] ?? 0;
-/** Whether two lines differ in a cell. */
 const differs = (one: FrameLine, other: FrameLine, column: number): boolean =>
   cellAt(one, column) !== cellAt(other, column) || styleAt(one, column) !== styleAt(other, column);
 

@@ -30,7 +30,6 @@ interface Frame extends ScreenSize {
   lines: readonly FrameLine[];
 }
 
-/** A frame on the terminal. */
 interface ShownFrame extends Frame {
   /** The lines as the terminal shows them, but for tints that have not followed yet. */
   shown: readonly FrameLine[];

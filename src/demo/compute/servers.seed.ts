@@ -193,7 +193,6 @@ function serverAt(seed: number, number: number, time: number): Server {
 const addressesOf = (number: number, reachable: boolean) =>
   reachable ? [publicAddress(number), privateAddress(number)] : [publicAddress(number)];
 
-/** The backups of a server that has none. */
 const noBackups = (): Server['backups'] => ({
   enabled: false,
   last_successful: null,

@@ -95,7 +95,6 @@ export class EventLog {
     return this.#entries.map((entry) => rowOf(entry, this.#timeline.time)).reverse();
   }
 
-  /** Marks one event as read. */
   markRead(id: number): void {
     for (const entry of this.#entries) if (entry.id === id) entry.read = true;
   }

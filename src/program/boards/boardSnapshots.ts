@@ -192,7 +192,6 @@ const loadRow =
     ),
   });
 
-/** A row of a list as a row of a board. */
 const boardRow = (section: string, resource: Resource, row: Row, value: unknown): BoardRow => ({
   ...{ section, subject: resource.label(row), status: textIn(row.status) ?? null },
   value: value ?? null,

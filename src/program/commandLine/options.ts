@@ -19,7 +19,6 @@ const calmPrint = 'a full screen; a snapshot is taken once and without colours';
 
 type Ungrouped = Omit<OptionDescription, 'group'>;
 
-/** The options of a group, by their names. */
 const inGroup = <const O extends Record<string, Ungrouped>>(group: OptionDescription['group'], options: O) =>
   Object.fromEntries(Object.entries(options).map(([name, one]) => [name, { group, ...one }])) as {
     [Name in keyof O]: O[Name] & Pick<OptionDescription, 'group'>;

@@ -104,7 +104,6 @@ async function writeBundle(
   return `${bundle} is written, and only you can read it. It is sent to nobody.`;
 }
 
-/** The report of the last crash. */
 function lastCrash(directory: string): string | undefined {
   const names = attempt(() => readdirSync(directory)) ?? [];
   const name = names

@@ -23,9 +23,7 @@ export interface KeptLists extends KeptSource {
 
 /** Longer lists are read again anyway before anybody has looked at them all. */
 const maxRows = 50_000;
-/** Of a list below a row. */
 const maxRowsBelow = 1_000;
-/** The longest query as text. */
 const maxQueryBytes = 10_000;
 /** The largest list as text. */
 const maxTextBytes = 64 * 2 ** 20;
@@ -50,7 +48,6 @@ interface Listed extends Omit<KeptList, 'rows'> {
 
 type Ids = readonly [login: number, account: number];
 
-/** The database with the login in it. */
 type Found = Readonly<{ database: Database; ids: Ids }>;
 
 const ofLogin = 'login = ? AND account = ?';

@@ -30,7 +30,6 @@ export function loginOf(settings: Pick<RunSettings, 'profile' | 'account' | 'own
   return { profile, address: baseUrl, fingerprint: crc32(secret).toString(16).padStart(8, '0') };
 }
 
-/** The account of a login in the database. */
 interface StoredAccount {
   login: number;
   account: number;

@@ -7,7 +7,6 @@ import { isTime } from '../../text/times.ts';
 import { StateError } from './failures.ts';
 import { openState } from './state.ts';
 
-/** A message of a session, as it is kept. */
 type Message = Pick<Notice, 'at' | 'tone' | 'text'> & { profile: string };
 
 /** Of an account, the last so many are kept. */

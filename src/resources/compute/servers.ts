@@ -20,7 +20,6 @@ import { compactStatistics, statisticsOf } from './statistics.ts';
 const publicAddress = (server: Server): string | undefined =>
   textsOf(server.ipv4).find((address) => !isPrivateAddress(address));
 
-/** The command that opens a shell on a server. */
 const sshCommand = (server: Server): string | undefined => {
   const address = publicAddress(server);
   return address && `ssh root@${shellWord(address)}`;

@@ -55,7 +55,6 @@ function editWarning(node: BalancerNode, view: CacheView, { mode }: Draft): stri
   return typeof mode === 'string' && mode !== node.mode && mode in loses ? taken([node], mode, view) : undefined;
 }
 
-/** One action for each mode. */
 const modeActions = Object.entries(wordsFor).map(
   ([mode, [key, help, on]]): DescribedAction<BalancerNode> => ({
     name: mode,

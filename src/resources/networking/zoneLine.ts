@@ -46,7 +46,6 @@ function escapedName(named: unknown): string {
   return name === '@' ? name : escaped(encoder.encode(asciiName(name)), /[^\w*/.-]/).replaceAll('\\ ', '\\032');
 }
 
-/** A text in quotes. */
 const quoted = (text: Uint8Array) => `"${escaped(text, /["\\]/)}"`;
 
 /** A text in pieces of so many bytes as one may have (RFC 1035, 3.3). */

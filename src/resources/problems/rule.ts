@@ -85,7 +85,6 @@ export interface Problem {
   /** The same as long as the same thing is wrong with the same object. */
   id: string;
   severity: Severity;
-  /** The name of the rule that found it. */
   rule: string;
   /** The object: its resource, the parameters that name it, and what it is called. */
   resource: string;

@@ -78,7 +78,6 @@ function footLines(rows: readonly AccountRow[], current: string | undefined, wid
   return said === '' ? [] : wrapCells(clean(said), width - 3).map((line) => `  ${line}`);
 }
 
-/** The columns of the accounts. */
 const columns: readonly CellColumn[] = [
   { title: 'ACCOUNT', keep: 0, maxWidth: 24, least: 16 },
   ...Object.entries(factColumns).map(([title, column]) => ({ title, ...column, maxWidth: 28, least: 12 })),

@@ -30,7 +30,6 @@ export interface AccountRow {
   profile: string;
   /** The host, where no profile is used. */
   host?: string;
-  /** A cell for each title. */
   cells: Readonly<Record<Title, Span>>;
   /** Why there is no newer data, as a sentence. */
   why: string | undefined;

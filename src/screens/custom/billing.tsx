@@ -93,7 +93,6 @@ export function AccountSpending({ width, height }: CustomProps) {
   );
 }
 
-/** The taxes of one month in a line. */
 const taxText = ({ month, subtotal, taxes, total }: MonthSpending): string =>
   `${monthName(month)}: ${[dollars(subtotal), ...taxes.map(({ name, tax }) => `${name} ${dollars(tax)}`)].join(' + ')} = ${dollars(total)}`;
 
@@ -146,7 +145,6 @@ function monthSpending(month: Month, invoices: readonly Invoice[]) {
     month,
     subtotal: sum(({ subtotal }) => subtotal),
     total: sum(({ total }) => total),
-    /** The taxes by name. */
     taxes: [...taxes].map(([name, tax]) => ({ name, tax })),
     /** The invoices of the month. */
     invoices,

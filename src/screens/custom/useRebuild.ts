@@ -120,7 +120,6 @@ export function useRebuild(overlay: DialogProps['overlay'], target: Target) {
     existing,
     /** The config's fields that the plan changes, with their values. */
     changedFields: rebuiltFields(target.row, draft),
-    /** The plan in a sentence. */
     summary: sentence(planWords(plan, existing)),
     /** The refusal of the API, a warning of changes made elsewhere, or the first mistake once sending was tried. */
     refusal: refusal ?? (attempted ? complaint?.says : undefined),

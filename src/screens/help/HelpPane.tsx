@@ -178,7 +178,6 @@ export function matchingSections(sections: readonly HelpSection[], typed: string
 const twoFrom = 76;
 const threeFrom = 150;
 
-/** Cells of the keys. */
 const keyCells = 16;
 
 const columnsIn = (width: number): { count: number; room: number } => {

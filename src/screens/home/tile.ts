@@ -46,7 +46,6 @@ export interface HomeData {
 /** Enter on a line opens this. */
 export interface TileLink {
   place: Place;
-  /** The filter of a list. */
   filter?: string;
   /** The key of that list's view, where the list is a tab of the place. */
   viewKey?: string;

@@ -33,7 +33,6 @@ export function changedKeys(layers: Layers): Readonly<Record<string, string>> {
   );
 }
 
-/** An action of a layer, and the keys that it is to have. */
 interface Wish {
   layer: LayerName;
   action: string;

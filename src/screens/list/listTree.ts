@@ -19,7 +19,6 @@ export interface Branches extends Kind {
   rows: readonly Row[];
   /** The rows of the list that lie under one of them. */
   under(branch: Row): readonly Row[];
-  /** The columns of their lines. */
   columns: readonly Column[];
   /** They have no lines: the rows stand in one order, whichever they lie under. */
   isFlat?: true;
@@ -68,7 +67,6 @@ export function listTree(own: Kind, branches: Branches | undefined) {
   };
 }
 
-/** A row with its resource. */
 interface RowObject extends Target {
   resource: Resource;
   /** Whose JSON is shown: that of the line itself, unless it was made from its object. */

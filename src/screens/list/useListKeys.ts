@@ -151,7 +151,6 @@ export function useListKeys(list: ListKeys): void {
   }
 }
 
-/** The choice of columns of a list. */
 const columnChoice = (shown: Resource, described: Resource, { placed }: ListPage, viewKey: string) =>
   ({
     kind: 'columns',

@@ -91,7 +91,6 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
     below: lowest - top,
     /** The last line has been on the screen. */
     isSeen: seen.current !== undefined && seen.current.order === order,
-    /** The visible lines as they are drawn. */
     visible: lines.slice(top, top + body).map((line, nth) => {
       if (typeof line === 'string') return line;
       const { text } = line;

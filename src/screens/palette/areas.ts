@@ -110,7 +110,6 @@ export function creationThings(stores: Stores): readonly Thing[] {
 const taggable = () => resources.filter(({ fields, under }) => fields.tags && !under);
 const tags = resourceNamed('tags');
 
-/** Counts the rows of each resource with each tag. */
 function countTags(view: CacheView): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const counts = new Map<string, Map<string, number>>(view.rows(tags.name).map((row) => [tags.label(row), new Map()]));
   for (const { name } of taggable())

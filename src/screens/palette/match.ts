@@ -35,7 +35,6 @@ export interface PaletteMatch {
   match: Match;
   /** Of two that match as well, the one with the lower rank comes first. */
   rank: number;
-  /** The part of the detail that matched. */
   matchedDetail?: { from: number; to: number };
 }
 

@@ -82,7 +82,6 @@ function useFolding({ only, viewKey }: ReturnType<typeof useSections>): (row: Ro
   }, [found, isFiltered, only]);
 }
 
-/** The keys for the chosen problems of the list. */
 function ProblemKeys({ row, chosen }: { row: Row | undefined; chosen: readonly Row[] }) {
   useProblemKeys(row as ProblemRow | undefined, chosen as readonly ProblemRow[], true);
   return null;

@@ -10,7 +10,6 @@ import type { Keys } from '../keys/keyboard.ts';
 export interface Pointed {
   line: number;
   column: number;
-  /** Presses a key. */
   press: (key: string) => void;
 }
 

@@ -25,7 +25,6 @@ const maxOffered = 100;
 /** Longer values are not offered. */
 const maxLength = 80;
 
-/** The ages that are offered to compare with. */
 const offeredAges = ['1h', '1d', '7d', '30d', '1y'];
 
 /** The ways to go on at the end of a filter: fields, or behind a field the values that the rows have there. */

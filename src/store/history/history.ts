@@ -60,7 +60,6 @@ const clockMs = 5 * second;
 /** A change whose answer was late, or lost, is found in the row so much later at most. */
 const lateMs = 2 * minute;
 
-/** Whether an event is about the row of these parameters. */
 const isEventAbout = (event: Row, resource: Resource, params: Params): boolean =>
   resource.entity !== undefined &&
   at(event, 'entity.type') === resource.entity &&

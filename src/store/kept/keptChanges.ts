@@ -89,7 +89,6 @@ const markedMs = 5 * minute;
 /** Lists that are read to their ends within this time are told in one notice. */
 const mergedMs = minute;
 
-/** A list that is being compared. */
 interface Comparison {
   list: KeptList;
   resource: Resource;

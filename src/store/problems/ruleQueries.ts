@@ -201,7 +201,6 @@ export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler,
   };
 }
 
-/** The list of a resource, and the rules that read it. */
 interface NeededList {
   resource: Resource;
   by: readonly Rule[];

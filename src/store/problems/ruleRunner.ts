@@ -25,7 +25,6 @@ interface Findings {
   news: Problem[];
 }
 
-/** The results of examining a list. */
 interface ListResult {
   /** The problems by row id. */
   found: Map<string, readonly Problem[]>;
@@ -48,7 +47,6 @@ export function createRuleRunner(
   isReady: (resources: ReadonlySet<string>) => boolean,
 ) {
   let rulesOf = Map.groupBy(rules, ({ of }) => of);
-  /** The resources that the rules of a resource read. */
   let resourcesReadBy = readBy(rulesOf);
   const dependents = createDependents();
   /** The queries of lists by their keys, so that each list has one object. */
@@ -80,7 +78,6 @@ export function createRuleRunner(
     return foundOrMade(queries, queryKey(query), () => query);
   }
 
-  /** Notes a change of the cache. */
   function note(change: CacheChange): void {
     const { kind, resource, query, differences } = change;
     const isEvents = query === undefined;
@@ -122,7 +119,6 @@ export function createRuleRunner(
     return found;
   }
 
-  /** Examines the rows of a list that are due. */
   function* examineList(list: Query, rows: readonly Row[] | undefined, due: DueRows | undefined): Generator<unknown> {
     const last = results.get(list) ?? { found: new Map(), timed: new Map() };
     if (rows) results.set(list, last);
