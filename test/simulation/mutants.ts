@@ -324,4 +324,14 @@ export const mutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'an answer that a store has kept tells that nothing was done since',
+    edits: [
+      {
+        file: 'src/api/retryHandler.ts',
+        from: 'Number(response.headers.age) > 0) stored++;',
+        to: 'Number(response.headers.age) < 0) stored++;',
+      },
+    ],
+  },
 ];

@@ -18,8 +18,10 @@ export interface Exchange {
   readonly path: string;
   readonly body: unknown;
   readonly fault: Fault | undefined;
-  /** When the cloud had it, and what it did. */
+  /** When the cloud had it, and what it did; of an answer from a store, when that had it from the cloud. */
   arrivedAt?: number;
+  /** A store on the way has answered it. */
+  isStored?: true;
   write?: Write;
   /** The answer that the process had, and its time. */
   answeredAt?: number;
@@ -42,6 +44,9 @@ type Handler = Dispatcher.DispatchHandler;
 export class Network {
   readonly exchanges: Exchange[] = [];
   readonly #parts: NetworkParts;
+  /** Until then a store on the way answers reads, each with what it has had for so long at most, in milliseconds. */
+  store: { until: number; freshMs: number } | undefined;
+  readonly #stored = new Map<string, { at: number; answered: Answered }>();
   /** The requests of a process for a deed so far. */
   readonly #counts = new Map<string, number>();
 
@@ -84,8 +89,8 @@ export class Network {
       const refusal = statusOf(fault);
       const answered: Answered = refusal
         ? { status: refusal, body: { errors: [{ reason: `Refused with ${refusal}` }] } }
-        : this.#answer(exchange, options);
-      exchange.arrivedAt = clock.now;
+        : this.#answerOrStored(exchange, options);
+      exchange.arrivedAt ??= clock.now;
       exchange.write = answered.write;
       if (fault === 'killed after') return kill(process);
       if (fault === 'mute') return;
@@ -99,7 +104,8 @@ export class Network {
           exchange.answeredAt = clock.now;
           exchange.status = status;
           const body = fault?.startsWith('done') ? { errors: [{ reason: 'The gateway lost it' }] } : answered.body;
-          tell(handler, controller as never, { status, text: textOf(body), now: clock.now, fault, method });
+          const writtenAt = exchange.isStored && exchange.arrivedAt;
+          tell(handler, controller as never, { status, text: textOf(body), now: clock.now, fault, method, writtenAt });
         }),
         frame,
       );
@@ -127,6 +133,26 @@ export class Network {
     };
     this.exchanges.push(exchange);
     return exchange;
+  }
+
+  /** An answer of the cloud, or one that a store has kept although none may answer. */
+  #answerOrStored(exchange: Exchange, options: Dispatcher.DispatchOptions): Answered {
+    const { clock } = this.#parts;
+    const { store } = this;
+    if (!store || exchange.method !== 'GET' || clock.now > store.until) return this.#answer(exchange, options);
+    const { host, token } = exchange;
+    const key = JSON.stringify([host, token, options.path, (options.headers as Record<string, string>)['x-filter']]);
+    const kept = this.#stored.get(key);
+    const age = clock.now - (kept?.at ?? 0);
+    // Proxies that keep nothing tell an age of 0 as well, so a younger one cannot be told from a fresh answer.
+    if (kept && age >= 1000 && age < store.freshMs) {
+      exchange.isStored = true;
+      exchange.arrivedAt = kept.at;
+      return kept.answered;
+    }
+    const answered = this.#answer(exchange, options);
+    if (answered.status < 300) this.#stored.set(key, { at: clock.now, answered });
+    return answered;
   }
 
   #answer({ host, token, method, path, body, process, deed }: Exchange, options: Dispatcher.DispatchOptions): Answered {
@@ -187,11 +213,20 @@ interface Told {
   now: number;
   fault: Fault | undefined;
   method: string;
+  /** When the cloud wrote it, where a store answers. */
+  writtenAt: number | undefined;
 }
 
-function tell(handler: Handler, controller: Dispatcher.DispatchController, { status, text, now, fault }: Told): void {
+function tell(handler: Handler, controller: Dispatcher.DispatchController, told: Told): void {
+  const { status, text, now, fault, writtenAt } = told;
+  const age = writtenAt === undefined ? {} : { age: String(Math.floor((now - writtenAt) / 1000)) };
   const pause = status === 429 ? { 'retry-after': String(1 + (now % 7)) } : {};
-  const headers = { 'content-type': 'application/json', date: new Date(now).toUTCString(), ...pause };
+  const headers = {
+    'content-type': 'application/json',
+    date: new Date(writtenAt ?? now).toUTCString(),
+    ...pause,
+    ...age,
+  };
   handler.onResponseStart?.(controller, status, headers, '');
   const bytes = Buffer.from(text);
   const isCut = fault === 'cut' || fault === 'short';

@@ -102,6 +102,11 @@ const ways: Readonly<Record<string, (meddling: Meddling) => Answered | undefined
       return send('POST', `${pathTo(server)}/resize`, { type: `g6-standard-${random() < 0.5 ? 2 : 4}` });
     return send('PUT', pathTo(server), { backups: { enabled: !isBacked } });
   },
+  /** Puts a proxy on our way that answers reads from a store for some time. */
+  'store answers': ({ random, world }) => {
+    world.network.store = { until: world.clock.now + 30_000 + random() * 90_000, freshMs: 3000 + random() * 40_000 };
+    return undefined;
+  },
   /** From then on events are listed late. */
   'late events': ({ random, world }) => {
     for (const { events } of world.clouds) events.lateMs = 1000 + 5000 * random();

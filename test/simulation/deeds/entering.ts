@@ -168,7 +168,7 @@ async function enter(doing: Doing, desk: Desk, chosen: Chosen, way: Way, isAgain
       if (!wish) continue;
       tell(doing, name, wish, state, says);
       // A user who does it once more after this sentence wants another one.
-      if (says?.includes('once more makes another')) wish.again.push(world.clock.now);
+      if (/once more (?:makes another|does it once more)/.test(says ?? '')) wish.again.push(world.clock.now);
     }
   }
   return ended;

@@ -123,15 +123,9 @@ export function storyOf(seed: number): Story {
       faults: who === 'colleague' ? [] : drawFaults(random, trouble),
     };
   });
-  const ending = endingOf(seed, deeds.length);
-  return {
-    seed,
-    setting,
-    deeds: withCosts(
-      seed,
-      withMarks(seed, withJobs(seed, withRedo(seed, withCrowd(seed, withZones(seed, [...deeds, ...ending]))))),
-    ),
-  };
+  const all = [...deeds, ...endingOf(seed, deeds.length)];
+  const parts = [withZones, withCrowd, withRedo, withJobs, withMarks, withCosts, withStore];
+  return { seed, setting, deeds: parts.reduce<readonly Deed[]>((so, part) => part(seed, so), all) };
 }
 
 /**
@@ -273,6 +267,20 @@ function withCosts(seed: number, deeds: readonly Deed[]): readonly Deed[] {
   };
   const left: Deed = { number: deeds.length, after: 5000, who, what: 'quit', faults: [] };
   return [...deeds, left, ...Array.from({ length: 4 }, (_, index) => deedOf(deeds.length + 1 + index))];
+}
+
+/** Some stories end behind a proxy that answers reads from a store, where answers to changes are lost. */
+function withStore(seed: number, deeds: readonly Deed[]): readonly Deed[] {
+  const random = drawing('store', seed);
+  if (random() >= 0.06) return deeds;
+  const who = drawOf<Who>(random, { first: 3, second: 1 });
+  const store: Deed = { number: deeds.length, after: 0, who: 'colleague', what: 'store answers', faults: [] };
+  const lost = (): Deed['faults'] => [{ of: 'write', nth: 0, how: drawn(random, ['lost', 'mute', 'dropped', 'cut']) }];
+  const deedOf = (number: number): Deed => {
+    const what = random() < 0.8 ? 'send' : 'take back';
+    return { number, after: Math.round(1000 + random() * 6000), who, what, faults: random() < 0.5 ? lost() : [] };
+  };
+  return [...deeds, store, ...Array.from({ length: 4 }, (_, index) => deedOf(deeds.length + 1 + index))];
 }
 
 /** Whether a story is about the records of several zones. */

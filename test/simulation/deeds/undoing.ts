@@ -123,7 +123,8 @@ function wishToTakeBack(doing: Doing, name: string, of: Backwards, params: RowPa
   const wish = backFor(doing, name, { isMeant: meant, entries }, params?.[resourceNamed(of.resource).param]);
   const isExact = wish !== undefined && of.entries !== undefined && isMadeOf(wish, entries);
   const before = open.findLast((one) => isMadeOf(one.wish, entries)) ?? (isExact ? undefined : open.at(-1));
-  if (before?.says.includes('once more makes another')) before.wish.again.push(doing.world.clock.now);
+  if (before && /once more (?:makes another|does it once more)/.test(before.says))
+    before.wish.again.push(doing.world.clock.now);
   if (before) return before.wish;
   if (wish) wishes.push(wish);
   return wish;

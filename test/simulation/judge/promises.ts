@@ -35,6 +35,8 @@ function isHindered(
   { network, writes, story, told }: World,
   { process, deed, at, says, isLast, isSo }: NotBack,
 ): boolean {
+  // A row that a store has told of may be an older one.
+  if (network.exchanges.some((one) => one.isStored && one.deed === deed && one.process.name === process)) return true;
   // A part that was left for this reason is still left.
   const isLeft = told.some(
     (one) => one.process === process && one.state === 'left' && one.says !== '' && says.includes(one.says),

@@ -63,7 +63,11 @@ function basesFor(world: World, { target, method }: Wish, exchange: Exchange) {
 export function statesFor({ network }: World, target: Item, exchange: Exchange) {
   const served = servedBefore(network.exchanges, exchange, target);
   const from = Math.max(served?.at ?? exchange.at, exchange.at - lately);
-  return rowsUntil(target, from, exchange);
+  // An answer from a store may come after a newer one.
+  const stored = network.exchanges.flatMap(({ isStored, process, arrivedAt = 0, answeredAt = 0 }) =>
+    isStored && process === exchange.process && answeredAt <= exchange.at ? arrivedAt : [],
+  );
+  return rowsUntil(target, Math.min(from, ...stored), exchange);
 }
 
 /** Tells the values of a row that were other ones when its deletion was confirmed. */
