@@ -156,3 +156,10 @@ function deletionOf(resource: Resource, { params, made }: Done): Inverse | Irrev
 /** Whether whoever makes a row chooses its id, so that another one can have it later. */
 export const isNamedByUsers = (resource: Resource): boolean =>
   creationsOf(resource).some((creation) => bodyNames(creation).includes(resource.id));
+
+/** Whether a row that users name was made at another time than one of its name before. */
+export function isMadeAnew(resource: Resource, before: Row | undefined, now: Row | undefined): boolean {
+  const time = resource.create?.shownBy?.time ?? '';
+  const [then, since] = [before?.[time], now?.[time]];
+  return isNamedByUsers(resource) && then !== undefined && since !== undefined && then !== since;
+}

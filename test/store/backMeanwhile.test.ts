@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Params, Row } from '../../src/resources/resource.ts';
-import { changesFor } from '../../src/store/changes/change.ts';
+import { changeOn, changesFor } from '../../src/store/changes/change.ts';
 import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { submit, submitWithoutForm } from '../../src/store/changes/submit.ts';
+import { staleValues } from '../../src/store/plans/stale.ts';
 import { backRows, takeAllBack } from '../../src/store/plans/takingBack.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { fakeApi, settled } from './fakeApi.ts';
@@ -263,4 +264,18 @@ test('of many rows, what others set while those before it were sent is not overw
     ['web-0', 'Changed again since, in Mode; take it back by itself to choose.'],
   ]);
   expect(api.count('nodebalancer-nodes.accept')).toBe(5);
+});
+
+test('a bucket that is made anew while its deletion is asked or planned is left as it is', async () => {
+  const buckets = resourceNamed('buckets');
+  const { api, stores } = open();
+  const change = changeOn(buckets, buckets.remove as Action, bucket, { clusterId: 'us-east-1', bucket: 'media' });
+  const sent = sendChanges(stores, { resource: buckets, action: buckets.remove as Action }, [change]);
+  await settled();
+  await api.next('buckets.view').answer(anew);
+  const says = 'us-east-1/media was made anew meanwhile, so nothing was sent: look at it, then do it again.';
+  expect((await sent).results).toMatchObject([{ state: 'not sent', says }]);
+  expect(api.count('buckets.delete')).toBe(0);
+  expect(staleValues(change, bucket)).toEqual([]);
+  expect(staleValues(change, anew)).toEqual([{ name: 'created', before: bucket.created, now: anew.created }]);
 });

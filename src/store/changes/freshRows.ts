@@ -1,6 +1,7 @@
 import { pageSize } from '../../api/pages.ts';
 import { askOf } from '../../resources/asking.ts';
 import { idIn } from '../../resources/identity.ts';
+import { isMadeAnew } from '../../resources/inverse.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { momentWords, msSince, type Timestamp } from '../../text/times.ts';
 import { withoutStop } from '../../text/words.ts';
@@ -59,6 +60,8 @@ async function whyOther(stores: Stores, change: Change): Promise<string | undefi
   const now = row && resource.label(row);
   if (now !== undefined && now !== label)
     return `${label} is called ${now} now, so nothing was sent: look at it, then do it again.`;
+  if (isMadeAnew(resource, change.before, row))
+    return `${label} was made anew meanwhile, so nothing was sent: look at it, then do it again.`;
   if (!action.also) return undefined;
   const failure = await readRules(stores, change);
   // A token that may not read it cancels without.

@@ -2,6 +2,7 @@ import { entryOf, isPatch, startOf } from '../../resources/body.ts';
 import { editsFor } from '../../resources/changeRecord.ts';
 import { changeOf, changesOf, conflictsOf, isSameEntry, isUnchanged, unfitting } from '../../resources/edits.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { isMadeAnew } from '../../resources/inverse.ts';
 import { type Action, at, type CacheView, knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { complaintsOf, refusalBelow } from '../../resources/verdict.ts';
@@ -38,9 +39,7 @@ export function ownRefusal(
 ): string | undefined {
   const { own } = target;
   if (!own || !(isPatch(action) || !action.body)) return undefined;
-  const time = (action === resource.remove && resource.create?.shownBy?.time) || '';
-  const [made, madeNow] = [own.opened[time], at(target.row, time)];
-  if (made !== undefined && madeNow !== undefined && made !== madeNow) return 'was made anew since';
+  if (action === resource.remove && isMadeAnew(resource, own.opened, target.row)) return 'was made anew since';
   const now = presentEntries(resource, action, target, view);
   const conflicts = action.body ? conflictsOf(resource, action, own, now) : setSince(resource, action, target);
   if (conflicts.length > 0 && !isOnly) {

@@ -1,6 +1,7 @@
 import { redaction } from '../../api/redact.ts';
 import { idIn, idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { isMadeAnew } from '../../resources/inverse.ts';
 import { at, type CacheView, knownField, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { isEmpty, isNothing } from '../../resources/row.ts';
 import { plural } from '../../resources/wording.ts';
@@ -30,9 +31,10 @@ export interface StaleValue {
 export function staleValues(change: Change, row: Row): readonly StaleValue[] {
   const { resource, action, before } = change;
   if (!before) return [];
+  const isAnew = isMadeAnew(resource, before, row);
   if (action === resource.remove)
     return valueChanges(resource, before, row)
-      .filter((one) => isTelling(one, before))
+      .filter((one) => isTelling(one, before) || (isAnew && one.path[0] === resource.create?.shownBy?.time))
       .filter(({ path }) => path[0] !== resource.used?.by || isUsedAnew(resource, before, row))
       .map((one) => ({ name: pathText(one), before: one.before, now: one.after }));
   return valuesSet(change).flatMap(([name, value]) => {
