@@ -58,7 +58,7 @@ describe('a word that nothing is called', () => {
 
   test('is a row below another: the row is chosen below which one is made', () => {
     const [{ thing } = { thing: undefined }] = finder().find('new record').found;
-    expect(thing).toMatchObject({ label: 'New record: which domain?', key: 'a R' });
+    expect(thing).toMatchObject({ label: 'New record in which domain?', key: 'a R' });
   });
 });
 

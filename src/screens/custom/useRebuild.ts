@@ -134,7 +134,6 @@ export function useRebuild(overlay: DialogProps['overlay'], target: Target) {
       openNode({ port: portOf(plan.at(-1)?.address) ?? draft.port ?? '80', mode: 'accept', weight: '100' }, (filled) =>
         setPlan([...plan, plannedFromDraft(filled)]),
       ),
-    /** The changes of a node of the plan. */
     changesOf: (node: PlannedNode) => {
       const { label, address, mode, weight, ...rest } = node;
       const at = plan.indexOf(node);

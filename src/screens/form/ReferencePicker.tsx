@@ -130,7 +130,6 @@ export function ReferencePicker(props: PickerProps) {
   );
 }
 
-/** The reference of a field to a row. */
 function referenceTo({ kind }: Field, resource: string, row: Row): string {
   const id = idOf(resourceNamed(resource), row);
   return kind === 'device' ? `${resource}/${id}` : id;

@@ -168,7 +168,6 @@ const booleanFrom = (typed: string): boolean | undefined =>
 /** Clearing a field that had a value sends it as empty. */
 const undefinedOrBlank = (entry: Entry): Entry => (Array.isArray(entry) ? [] : entry === undefined ? undefined : '');
 
-/** The entry of a field in a row. */
 const entryAt = ({ name, field }: FormField, row: Row | undefined): Entry => entryOf(field, at(row, name));
 
 /** The next value of a choice or boolean; an optional choice can also be blank, and what several rows have left alone. */

@@ -138,12 +138,7 @@ export const chosenThings = (stores: Stores, { thing, ...found }: FoundRow, verb
   }));
 
 /** Another word for a verb, with the name of a loaded row behind it, does that to the row: `upgrade web-3` resizes it. */
-export function ofNamedRows(
-  stores: Stores,
-  index: SearchIndex,
-  verbs: readonly Verb[],
-  asking: PaletteMatch,
-): readonly PaletteMatch[] {
+export function ofNamedRows(stores: Stores, index: SearchIndex, verbs: readonly Verb[], asking: PaletteMatch) {
   const { chooses, types } = asking.thing;
   if (!chooses || !types) return [asking];
   const able = new Set(verbs.flatMap(({ resource, name }) => (name === chooses.name ? [resource] : [])));

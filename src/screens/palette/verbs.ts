@@ -1,6 +1,6 @@
 import { commandName } from '../../config/commandActions.ts';
 import { lackingWords, type MissingCommand, missingCommands, missingOn } from '../../config/missingCommands.ts';
-import { actionsOf, creationsOf, isSingle, resourceCalled } from '../../resources/index.ts';
+import { actionOnEach, actionsOf, creationsOf, isSingle, resourceCalled } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { actionOn, plural, rowsText } from '../../resources/wording.ts';
 import type { Query } from '../../store/cache.ts';
@@ -14,7 +14,7 @@ import { type PreparedThing, prepared, type Thing, type Verb } from './match.ts'
 
 /** The verb with its rows: `Resize web-3`, `Graphs of web-3`. */
 function labelOf(resource: Resource, name: string, help: string, rows: string): string {
-  const action = actionsOf(resource).find((action) => action.name === name);
+  const action = actionsOf(resource).find((action) => action.name === name) ?? actionOnEach(resource, name);
   if (action) return actionOn(action, rows);
   return help.endsWith(' about it') ? help.replace(/ it$/, () => ` ${rows}`) : `${help}: ${rows}`;
 }

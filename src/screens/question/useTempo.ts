@@ -14,7 +14,6 @@ interface AskedTempo {
   /** One by one is offered first. */
   isCareful: boolean;
   of: Pick<Resource, 'one' | 'many'>;
-  /** The waits at a tempo. */
   waitsAt: (tempo: Tempo) => readonly Wait[];
   /** The name of all at once. */
   atOnce: string;

@@ -94,13 +94,8 @@ export const refusalFor = (
 export async function submitWithoutForm(stores: Stores, { targets: asked, ...submission }: Submission): Promise<void> {
   const { resource, action, takesBack } = submission;
   const say = (text: string) => stores.notices.say('bad', `${action.help}: ${text}`);
-  const unread =
-    takesBack &&
-    (await readAgain(
-      stores,
-      resource,
-      Array.from(asked, ({ params }) => params),
-    ));
+  const rows = asked.map(({ params }) => params);
+  const unread = takesBack && (await readAgain(stores, resource, rows));
   if (unread) return say(`its state could not be read, so nothing was sent. ${unread.message}`);
   const now = ({ params, row }: Target) => stores.view.row(resource.name, idIn(resource, params), params) ?? row;
   const targets = asked.map((one) => ({ ...one, row: now(one) }));
@@ -153,11 +148,8 @@ function leaveDeleted({ navigation }: Stores, resource: Resource, deleted: reado
   if (deleted.some(({ rowId }) => rowId === id)) navigation.up();
 }
 
-function successText(
-  resource: Resource,
-  { help, program, shownBy, parts, below }: Action,
-  done: readonly Result[],
-): string {
+function successText(resource: Resource, action: Action, done: readonly Result[]): string {
+  const { help, program, shownBy, parts, below } = action;
   const [first] = done;
   if (first?.says && done.length === 1)
     return program?.show === 'terminal' ? `${help}: ${first.label}: ${first.says}` : first.says;

@@ -17,8 +17,6 @@ function lostIn(world: World, wish: Wish, write: Wish['done'][number]): readonly
   const left = takesBack?.done.findLast(({ number }) => number < write.number);
   if (!takesBack || !sent || !left || wish.method === 'DELETE' || world.knowing.has(wish)) return [];
   if (wish.target === undefined) return [];
-  // Of several sessions of ours each takes back what another has left, and nothing tells whose was meant.
-  if (world.wishes.some((one) => one.target === wish.target && one.by !== write.by && one.done.length > 0)) return [];
   const made = wish.target.versions.findLast(({ by }) => by === left.number)?.row;
   const bases = statesFor(world, wish.target, sent);
   const paths = wish.name === 'volumes detach' ? ['server_id'] : leaves(wish.set).map(([path]) => path);
