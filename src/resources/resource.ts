@@ -106,11 +106,13 @@ export function forSeveral(resource: Resource, action: Action, rows: readonly Ro
 
 /** Makes a row below each of several: by one form, of the creation to which a shortcut leads. */
 export function belowEach(child: Resource, { name, key, help, each: on, refuse }: Shortcut): Action {
-  const { check: _, send: __, needs: ___, start, ask, reads = [], ...made } = child.create as Action;
+  const { start, ask, reads = [], ...made } = child.create as Action;
   const { note } = ask || {};
   return {
     ...made,
     ...{ name, key, help, on, below: child.name, refuse },
+    // The creation of each checks and sends its own.
+    ...{ check: undefined, needs: undefined, send: undefined },
     fields: Object.fromEntries(bodyNames(made).map((field) => [field, rowless(fieldOf(child, made, field))])),
     reads: [...new Set(child.list ? [...reads, child.name] : reads)],
     start: (_row, view, params) => start?.(undefined, view, params) ?? {},
