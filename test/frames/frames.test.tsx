@@ -54,7 +54,7 @@ const screens: readonly Screen[] = [
   },
   { name: 'question', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['d'] },
   { name: 'actions', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['a'] },
-  { name: 'palette', options: { place: { area: 'servers' } }, first: 'api-1', keys: [':'], typed: 'web' },
+  { name: 'palette', options: { place: { area: 'servers' } }, first: 'a month', keys: [':'], typed: 'web' },
   { name: 'help', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['?'] },
   { name: 'empty', options: () => ({ demo: bare, place: { area: 'servers' } }), first: 'There are no servers.' },
   {
