@@ -70,13 +70,13 @@ function termTest(term: Term, context: Context): FilterMistake | { matches: Test
   const fields: FilterField[] = [];
   let isKnown = true;
   // A list below a row, as that of a zone on the way, may never be read.
-  const watched = watchedView(context.view, (_, isWhole) => {
+  const note = (_: string, isWhole?: boolean) => {
     isKnown &&= !isWhole;
-  });
+  };
+  const seen = isNegated ? { ...context, view: watchedView(context.view, note) } : context;
   for (const one of wanted) {
     const field = one.field === undefined ? undefined : fieldIn(one, one.field, context);
     if (field && 'error' in field) return field;
-    const seen = isNegated ? { ...context, view: watched } : context;
     const test = field ? within(one, field, context.view) : anywhere(one.value, seen);
     if ('error' in test) return test;
     const { matches } = test;
