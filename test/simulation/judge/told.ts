@@ -30,15 +30,23 @@ function judge(world: World, told: Told): readonly Finding[] {
 /**
  * Whether a denial is true although the wish was done: it tells of a request of its own that was refused, or sent nothing in a run
  * that was to look at nothing from before, while another process has done it and knows that; or what was done without an answer
- * was gone, or undone and sent in vain once more, by then.
+ * was gone, or undone and sent in vain once more, by then; or a run that was to do it once more has sent it since, in vain.
  */
 function isTrueDenial({ network, applied }: World, { at, deed, process, wish, state }: Told): boolean {
-  const own = network.exchanges.filter(
-    (one) => one.process.name === process && one.deed === deed && one.method === wish.method && one.path === wish.path,
-  );
+  const sent = network.exchanges.filter(({ method, path }) => method === wish.method && path === wish.path);
+  const own = sent.filter((one) => one.process.name === process && one.deed === deed);
   const isRefused = own.some(({ status = 0 }) => status >= 300) && state === 'failed';
-  const isAnew = applied.some((one) => one.process === process && one.words.includes('--from')) && state === 'refused';
-  const from = wish.again.findLast((time) => time <= at) ?? 0;
+  const beganAnew = (name: string) => applied.some((one) => one.process === name && one.words.includes('--from'));
+  const isAnew = beganAnew(process) && state === 'refused';
+  const inVain = sent.filter(
+    ({ host, body, status = 0, ...one }) =>
+      host === wish.host &&
+      one.at <= at &&
+      status >= 300 &&
+      beganAnew(one.process.name) &&
+      (wish.method !== 'POST' || disagreement(wish, (body ?? {}) as Row, []) === undefined),
+  );
+  const from = Math.max(0, ...wish.again.filter((time) => time <= at), ...inVain.map((one) => one.at));
   return wish.done
     .filter((write) => write.at >= from && write.at <= at)
     .every((write) => {
