@@ -267,6 +267,35 @@ describe('a row that was to be made', () => {
     expect(await found).toMatchObject({ outcome, says: expect.stringMatching(says) });
   });
 
+  test.each([
+    [
+      'by us',
+      ['me'],
+      [],
+      [5],
+      'unclear',
+      /^The answer was lost: one was made then, as the events tell, and is gone now\.$/,
+    ],
+    ['by somebody else', ['you'], [], [5], 'not done', /is not there so far; try again/],
+    ['by us, and is of another request', ['me'], [], [5, 8], 'not done', /is not there so far; try again/],
+    ['by another request here', ['me'], [8], [5], 'not done', /is not there so far; try again/],
+    ['by us, as was another one', ['me', 'you'], [], [5, 8], 'unclear', /one was made then/],
+  ])('and is gone, where events name what it lies under: made %s', async (_, makers, here, there, outcome, says) => {
+    const { api, stores, events } = await open();
+    events.push(made(1, 'me'));
+    await stores.events.poll();
+    const now = Date.now();
+    const before = { at: now, ids: ['5'], whole: ['list'], event: 101, sent: { from: now, to: now }, user: 'me' };
+    for (const id of here) stores.changes.own.rows.set(`records ${id}`, undefined);
+    const under = { action: 'dns_record_create', entity: { type: 'domain', id: 3, label: 'example.com' } };
+    events.unshift(...makers.map((username, nth) => ({ ...made(200 - nth, username), id: 200 - nth, ...under })));
+    const body = { type: 'A', name: 'www', target: '192.0.2.9' };
+    const change = { ...making(resourceNamed('records'), 'create', body), label: 'A www', params: { domainId: '3' } };
+    const found = verify(stores, change, before);
+    await api.next('records.list').page(there.map((id) => ({ id, type: 'TXT', name: '', target: 'v=spf1 -all' })));
+    expect(await found).toMatchObject({ outcome, says: expect.stringMatching(says) });
+  });
+
   test('out of another one is found by the name it was to have', async () => {
     const { api, act } = await open();
     const done = act('clone', 1, { label: 'copy' });

@@ -117,30 +117,37 @@ function newEvents({ events }: Stores, action: Action, { event: since, sent }: B
 }
 
 /**
- * The row of which an event tells that a creation may have made it, and which is not there: its kind and id.
- * @param there the ids of all rows that were there before, or are now
+ * What an event tells that a creation may have made, and is not there: its kind and id, or `one` where events name only what
+ * it lies under and tell of more than there is.
+ * @param there the ids of all rows that were there before, or are now, but for those that were made here
  */
 export function madeAndGone(
   stores: Stores,
-  { resource, action, body }: Change,
+  change: Change,
   before: Baseline,
   there: ReadonlySet<string>,
 ): string | undefined {
-  const { rows } = stores.changes.own;
-  const own = ownName(stores, before);
+  const { resource, action, body, params } = change;
+  const { own } = stores.changes;
+  const user = ownName(stores, before);
+  const isOurs = ({ username }: Event) => user === undefined || (textIn(username) ?? user) === user;
   const names = (action.shownBy?.names ?? []).flatMap((name) => textIn(at(body, name)) ?? []);
-  const found = newEvents(stores, action, before).find(({ entity, username, action: called }) => {
-    const [id, label] = [String(at(entity, 'id')), textIn(at(entity, 'label'))];
+  const found = newEvents(stores, action, before).find((event) => {
+    const [id, label] = [String(at(event.entity, 'id')), textIn(at(event.entity, 'label'))];
     return (
-      isCreation.test(called) &&
-      at(entity, 'type') === resource.entity &&
-      (own === undefined || (textIn(username) ?? own) === own) &&
+      isCreation.test(event.action) &&
+      at(event.entity, 'type') === resource.entity &&
+      isOurs(event) &&
       (names.length === 0 || label === undefined || names.includes(label)) &&
       !there.has(keptId(resource, id)) &&
-      !rows.has(keyOf(resource, id))
+      !own.rows.has(keyOf(resource, id))
     );
   });
-  return found && `${resource.one} ${at(found.entity, 'id')}`;
+  if (found) return `${resource.one} ${at(found.entity, 'id')}`;
+  const told = eventsSince(stores, change, params, before).filter((event) => isCreation.test(event.action));
+  const here = madeHere(own, change, before);
+  const isMore = told.length - here > there.size - before.ids.length;
+  return isMore && told.filter(isOurs).length > here ? 'one' : undefined;
 }
 
 /** The names of events about rows that were made. */
