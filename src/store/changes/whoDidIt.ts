@@ -117,8 +117,8 @@ function newEvents({ events }: Stores, action: Action, { event: since, sent }: B
 }
 
 /**
- * What an event tells that a creation may have made, and is not there: its kind and id, or `one` where events name only what
- * it lies under and tell of more than there is.
+ * The row of which an event tells that a creation may have made it, and which is not there: its kind and id, or `one` where
+ * events name only the row that it lies under, and tell of more than are there.
  * @param there the ids of all rows that were there before, or are now, but for those that were made here
  */
 export function madeAndGone(
