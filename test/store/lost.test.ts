@@ -296,6 +296,15 @@ describe('a row that was to be made', () => {
     expect(await found).toMatchObject({ outcome, says: expect.stringMatching(says) });
   });
 
+  test('and was seen before is gone, whatever events tell', async () => {
+    const { api, stores } = await open();
+    const before = { at: Date.now(), ids: ['1'], whole: ['list'], wasThere: true as const };
+    const found = verify(stores, making(volumes, 'create', { label: 'data-9', size: 20 }), before);
+    await api.next('volumes.list').page([volume(1)]);
+    const says = 'The answer was lost: data-9 was there when it was looked for, and is gone now.';
+    expect(await found).toMatchObject({ outcome: 'unclear', says });
+  });
+
   test('out of another one is found by the name it was to have', async () => {
     const { api, act } = await open();
     const done = act('clone', 1, { label: 'copy' });

@@ -89,7 +89,7 @@ test('what was there and is gone is not made once more, as it may have been of t
   const [[still, says] = []] = await carryOut();
   expect(sent()).toHaveLength(1);
   expect(still).toBe('unknown');
-  expect(says).toContain('was there when it was looked for, and is gone now');
+  expect(says).toContain('one was made then, as the events tell, and is gone now');
 });
 
 test('a request that is refused says nothing of the one before, so nothing is sent again unasked', async () => {
