@@ -46,6 +46,13 @@ export function foundOrMade<Key, Value extends object>(
   return made;
 }
 
+/** Adds a value to the list of a key. Most lists have one value, and an empty one would make room for 17 with its first. */
+export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
 /** Calls a function again only where an argument is another one than the last time. */
 export function memoizeOne<Args extends readonly unknown[], Result>(work: (...args: Args) => Result) {
   let last: { args: Args; result: Result } | undefined;

@@ -4,7 +4,7 @@ import { idleOf, isOff } from '../compute/load.ts';
 import { servers } from '../compute/servers.ts';
 import { backupsPrice, serverPrice } from '../compute/serverTypes.ts';
 import { idOf, paramsOf } from '../identity.ts';
-import { foundOrMade } from '../memoize.ts';
+import { addTo } from '../memoize.ts';
 import { nodebalancers } from '../networking/nodebalancers.ts';
 import { at, type CacheView, type Params, type Resource, type Row } from '../resource.ts';
 import { idAt, numberAt, rowName, textAt, textsOf, timeAt } from '../row.ts';
@@ -159,8 +159,7 @@ const untagged = '(no tag)';
 /** The sums by tag; that of what has none has no `tags`, and a tag that is called like it stands in quotes. */
 function byTag(rows: readonly CostRow[]): readonly CostRow[] {
   const tags = new Map<string | undefined, CostRow[]>();
-  for (const row of rows)
-    for (const tag of row.tags?.length ? new Set(row.tags) : [undefined]) foundOrMade(tags, tag, () => []).push(row);
+  for (const row of rows) for (const tag of row.tags?.length ? new Set(row.tags) : [undefined]) addTo(tags, tag, row);
   return [...tags].map(([tag, those]) => ({
     ...summed('tag', tag === untagged ? `"${tag}"` : (tag ?? untagged), those),
     ...(tag !== undefined && { tags: [tag] }),

@@ -1,6 +1,6 @@
 import { textIn, textOf } from '../../text/words.ts';
 import { canonicalAddress } from '../ipAddress.ts';
-import { foundOrMade, memoize, memoizeOne } from '../memoize.ts';
+import { addTo, memoize, memoizeOne } from '../memoize.ts';
 import type { Severity } from '../problems/rule.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
@@ -75,7 +75,7 @@ const indexOf = memoize((rows) =>
   memoizeOne((domain: string | undefined) => {
     const index = new Map<string, DomainRecord[]>();
     for (const record of rows as readonly DomainRecord[]) {
-      for (const key of keysOf(record, domain)) foundOrMade(index, key, () => []).push(record);
+      for (const key of keysOf(record, domain)) addTo(index, key, record);
     }
     return index;
   }),

@@ -1,6 +1,6 @@
 import { type Difference, memoizeIncremental } from '../differences.ts';
 import { byAddress, canonicalAddress } from '../ipAddress.ts';
-import { foundOrMade, memoize, memoizeAll } from '../memoize.ts';
+import { addTo, memoize, memoizeAll } from '../memoize.ts';
 import { at, type CacheView, type Row, type RowIndex } from '../resource.ts';
 import { idAt } from '../row.ts';
 
@@ -41,7 +41,7 @@ const groupsOf =
   (rows: readonly Row[]): Groups => {
     const of = new Map<string, Row[]>();
     for (const row of rows) {
-      for (const value of new Set(valuesOf(row))) foundOrMade(of, value, () => []).push(row);
+      for (const value of new Set(valuesOf(row))) addTo(of, value, row);
     }
     return { of, unsorted: new Set() };
   };

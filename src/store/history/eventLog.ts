@@ -3,7 +3,7 @@ import type { Api } from '../../api/client.ts';
 import type { ApiError } from '../../api/error.ts';
 import { entityName, isInProgress } from '../../resources/account/events.ts';
 import { compareIds } from '../../resources/identity.ts';
-import { foundOrMade, memoize } from '../../resources/memoize.ts';
+import { addTo, memoize } from '../../resources/memoize.ts';
 import type { Row } from '../../resources/row.ts';
 import { day, type Timestamp, timeOf } from '../../text/times.ts';
 import { isSame, reuseList } from '../rows.ts';
@@ -203,7 +203,7 @@ const inProgressAbout = memoize((events: readonly Event[]) => {
   const found = new Map<string, Event[]>();
   for (const event of events.filter(isInProgress)) {
     for (const name of new Set([entityName(event.entity), entityName(event.secondary_entity)]))
-      foundOrMade(found, name, (): Event[] => []).push(event);
+      addTo(found, name, event);
   }
   return found;
 });

@@ -17,8 +17,8 @@ export interface RowRef {
 /** Called with the list and id of a row; without id for all rows of the list. */
 type Notify = (list: Query, id: string | undefined) => void;
 
-/** The ids of dependent rows by list; undefined stands for all rows of a list. */
-type RowsByList = Map<Query, Set<string> | undefined>;
+/** The ids of dependent rows of a list, by the key of what they depend on; undefined stands for all rows of the list. */
+type RowsByKey = Map<string, Set<string> | undefined>;
 
 /** More rows of a list count as all. */
 const maxIds = 100;
@@ -86,18 +86,18 @@ function dependencyOf(row: RowRef, [selector, given]: ViewRead): Dependency {
 
 /** The rows by what their rules have read. */
 export function createDependents() {
-  /** Rows by kind and key of what they depend on. */
-  const dependents = new Map<string, Map<string, RowsByList>>();
+  /** Rows by the kind of what they depend on, and by their lists, as these are fewer than keys. */
+  const dependents = new Map<string, Map<Query, RowsByKey>>();
   /** The lists each of whose rows depends on the key that is its own id, by kind; so the rows need no entries. */
   const own = new Map<string, Set<Query>>();
   const indexes = new Map<string, Set<RowIndex>>();
 
   function addOther({ list, id }: RowRef, kind: string, key: string): void {
-    const byKey = foundOrMade(dependents, kind, () => new Map());
-    const those: RowsByList = foundOrMade(byKey, key, () => new Map());
-    if (those.has(list) && those.get(list) === undefined) return;
-    const ids = those.get(list) ?? new Set();
-    those.set(list, ids.size < maxIds ? ids.add(id) : undefined);
+    const byList = foundOrMade(dependents, kind, () => new Map());
+    const byKey: RowsByKey = foundOrMade(byList, list, () => new Map());
+    if (byKey.has(key) && byKey.get(key) === undefined) return;
+    const ids = byKey.get(key) ?? new Set();
+    byKey.set(key, ids.size < maxIds ? ids.add(id) : undefined);
   }
 
   function add(row: RowRef, read: ViewRead): string {
@@ -109,20 +109,24 @@ export function createDependents() {
     return entry;
   }
 
-  function notifyRows(those: RowsByList | undefined, notify: Notify): void {
-    for (const [list, ids] of those ?? []) {
-      if (ids) for (const id of ids) notify(list, id);
-      else notify(list, undefined);
-    }
+  function notifyRows(list: Query, ids: ReadonlySet<string> | undefined, notify: Notify): void {
+    if (ids) for (const id of ids) notify(list, id);
+    else notify(list, undefined);
+  }
+
+  function notifyOthers(kind: string, key: string, notify: Notify): void {
+    for (const [list, byKey] of dependents.get(kind) ?? [])
+      if (byKey.has(key)) notifyRows(list, byKey.get(key), notify);
   }
 
   function notifyKey(kind: string, key: string, notify: Notify): void {
-    notifyRows(dependents.get(kind)?.get(key), notify);
+    notifyOthers(kind, key, notify);
     for (const list of own.get(kind) ?? []) notify(list, key);
   }
 
   function notifyKind(kind: string, notify: Notify): void {
-    for (const those of dependents.get(kind)?.values() ?? []) notifyRows(those, notify);
+    for (const [list, byKey] of dependents.get(kind) ?? [])
+      for (const ids of byKey.values()) notifyRows(list, ids, notify);
     for (const list of own.get(kind) ?? []) notify(list, undefined);
   }
 
@@ -132,7 +136,7 @@ export function createDependents() {
     const notifyAll = (kind: string) => notifyKind(kind, notify);
     const id = idIn(resourceNamed(resource), params);
     if (kind === 'answer') {
-      notifyRows(dependents.get(`answer ${name}`)?.get(answerText(params)), notify);
+      notifyOthers(`answer ${name}`, answerText(params), notify);
       for (const list of own.get(`answer ${name}`) ?? []) if (liesUnder(params, list.params)) notify(list, id);
       return;
     }
@@ -164,12 +168,7 @@ export function createDependents() {
     measured: (serverId: string, notify: Notify) => notifyKey('usage', serverId, notify),
     /** Forgets the dependencies of the rows of a list. */
     forget: (list: Query) => {
-      for (const byKey of dependents.values()) {
-        for (const [key, those] of byKey) {
-          those.delete(list);
-          if (those.size === 0) byKey.delete(key);
-        }
-      }
+      for (const byList of dependents.values()) byList.delete(list);
     },
   };
 }

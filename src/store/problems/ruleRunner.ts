@@ -52,6 +52,8 @@ export function createRuleRunner(
   /** The queries of lists by their keys, so that each list has one object. */
   const queries = new Map<string, Query>();
   const results = new Map<Query, ListResult>();
+  /** One set of each content, as thousands of rows have the same. */
+  const sets = new Map<string, ReadonlySet<Rule>>();
   /** The rows that are due, by their lists; undefined for all of a list. */
   let due = new Map<Query, DueRows | undefined>();
   const knowledge = createKnowledge(view, cacheChanges);
@@ -66,6 +68,8 @@ export function createRuleRunner(
     if (read[0] === 'now') timed.add(rule);
     knowledge.read(rule, dependents.add(row, read));
   });
+
+  const shared = (set: ReadonlySet<Rule>) => foundOrMade(sets, [...set].map(({ name }) => name).join(' '), () => set);
 
   const isReadyFor = (resource: string): boolean => isReady(resourcesReadBy.get(resource) ?? new Set());
 
@@ -114,7 +118,7 @@ export function createRuleRunner(
       found.push(...problemsOf(rule, row, tracked, params));
     }
     current = undefined;
-    if (timed.size > 0) last.timed.set(id, timed);
+    if (timed.size > 0) last.timed.set(id, shared(timed));
     else last.timed.delete(id);
     return found;
   }
@@ -166,6 +170,7 @@ export function createRuleRunner(
   /** Makes all rows due for these rules, which replace the others. */
   function replaceRules(next: readonly Rule[]): void {
     rulesOf = Map.groupBy(next, ({ of }) => of);
+    sets.clear();
     resourcesReadBy = readBy(rulesOf);
     knowledge.replaceRules(next);
     noteAll();
