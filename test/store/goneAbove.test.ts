@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { paramsOf } from '../../src/resources/identity.ts';
-import { resourceNamed } from '../../src/resources/index.ts';
+import { actionNamed, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Params, Resource, Row } from '../../src/resources/resource.ts';
 import { changeOn } from '../../src/store/changes/change.ts';
 import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
+import { submit } from '../../src/store/changes/submit.ts';
+import { backRows } from '../../src/store/plans/takingBack.ts';
 import { loggedSessions, losingDemo } from './losingDemo.ts';
 
 const losing = losingDemo();
@@ -38,5 +40,34 @@ test('what was done in a row that was deleted since is not proposed, here or in 
         `Delete (${records.label(record ?? {})}) cannot be taken back: the domain example.com was deleted after it; u again goes on to what was before it.`,
       );
     expect(await says()).toBe('No change from here is left to take back.');
+  }
+});
+
+test('of records in five domains of which a colleague has deleted one, here and in another session the other four are asked about', async () => {
+  const open = loggedSessions(losing);
+  const stores = open();
+  const domains = resourceNamed('domains');
+  const ask = (action: Action | undefined, params: Params, body?: Row) =>
+    losing.ask('colleague', action as Action, params, body);
+  for (const nth of [1, 2, 3, 4, 5])
+    await ask(domains.create, {}, { domain: `zone-${nth}.example`, type: 'master', soa_email: 'a@zone.example' });
+  const rows = (await losing.rows('domains')).filter(({ domain }) => String(domain).startsWith('zone-'));
+  const targets = rows.map((row) => ({ row, params: paramsOf(domains, row) }));
+  for (const { params } of targets)
+    await stores.cache.readCollection({ resource: 'records', operation: 'list', params });
+  const draft = { type: 'TXT', name: '_check', target: 'site=1' };
+  const made = await submit(stores, {
+    ...{ resource: domains, action: actionNamed(domains, 'record'), targets, params: {}, draft },
+  });
+  expect(made.map(({ state }) => state)).toEqual(Array(5).fill('done'));
+  await ask(domains.remove, targets[1]?.params ?? {});
+  for (const session of [stores, open()]) {
+    await nextBack(session, 'undo');
+    const asked = session.navigation.getState().overlays.at(-1);
+    const back = asked?.kind === 'takeBack' ? backRows(session, asked.undos) : [];
+    expect(back.flatMap(({ undo, why }) => (why === undefined ? [] : [`${undo.label}: ${why}`]))).toEqual([
+      expect.stringMatching(/^TXT _check.*: this record is gone$/),
+    ]);
+    expect(back).toHaveLength(5);
   }
 });

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client.ts';
-import { idIn, idOf, paramsIn } from '../../resources/identity.ts';
+import { idIn, idOf, liesUnder, paramsIn } from '../../resources/identity.ts';
 import type { CacheView, ListOperation, Params, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import type { Answer, Cache, Collection } from '../cache.ts';
@@ -31,17 +31,17 @@ export async function readAgain(
   beside?: Query,
 ): Promise<Answer['error']> {
   const failureOf = (query: Query) => cache.getState().answers[queryKey(query)]?.error;
-  if (beside) {
-    await cache.readAnswer(beside);
-    return failureOf(beside);
-  }
+  if (beside) return cache.readAnswer(beside).then(() => failureOf(beside));
   const rows = targets.map((params) => ({ params }));
   const failures = await Promise.all(
     rowQueries(resource, rows).map(async (query) => {
-      if (query.operation === 'list') return (await readListAgain(cache, query))?.error;
-      await cache.readRow(resource, query.params);
-      const failure = failureOf(query);
-      return failure?.isGone ? undefined : failure;
+      const isList = query.operation === 'list';
+      if (!isList) await cache.readRow(resource, query.params);
+      const failure = isList ? (await readListAgain(cache, query))?.error : failureOf(query);
+      const isGone = failure?.isGone && (!isList || resource.under);
+      // Rows are gone with what they lay in.
+      for (const params of isGone ? targets : []) if (liesUnder(params, query.params)) cache.dropRow(resource, params);
+      return isGone ? undefined : failure;
     }),
   );
   return failures.find(Boolean);
