@@ -78,12 +78,9 @@ export function compare({ navigation, notices }: Stores, { resource, ids }: Rows
 /** Compares what rows lead to, or says that there is nothing. */
 export function compareRelated(stores: Stores, resource: Resource, rows: readonly Row[], params: Params): void {
   const found = leadsTo(stores, resource, rows, params, isComparable);
-  if (found) {
-    compare(stores, found);
-    return;
-  }
   const what = rows.length > 1 ? `these ${counted(rows.length, resource.one)}` : `this ${resource.one}`;
-  stores.notices.say('plain', `Nothing loaded to compare: ${what} leads to no server or NodeBalancer.`);
+  if (found) compare(stores, found);
+  else stores.notices.say('plain', `Nothing loaded to compare: ${what} leads to no server or NodeBalancer.`);
 }
 
 /** More shells than these are not opened at once. */

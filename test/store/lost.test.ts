@@ -6,7 +6,7 @@ import { baselineOf } from '../../src/store/changes/baseline.ts';
 import { type Change, changeOn, type Result } from '../../src/store/changes/change.ts';
 import { verify } from '../../src/store/changes/lostAnswers.ts';
 import { changeCounts } from '../../src/store/changes/pendingChanges.ts';
-import { sendChanges } from '../../src/store/changes/send.ts';
+import { changeKey, sendChanges } from '../../src/store/changes/send.ts';
 import { ownName } from '../../src/store/changes/whoDidIt.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { actionOf } from '../resources/actionOf.ts';
@@ -245,27 +245,37 @@ describe('a row that was to be made', () => {
   });
 
   test.each([
-    [1, 'unclear', /^The answer was lost: A www is there now, but you may have made it\.$/],
-    [2, 'done', /^A www is there now: the answer was lost, but it was done\.$/],
-  ])('is told from that of another user by %i events of ours about what it lies under', async (own, outcome, says) => {
-    const { api, stores, events } = await open();
-    events.push(made(1, 'me'));
-    await stores.events.poll();
-    const body = { type: 'A', name: 'www', target: '192.0.2.9' };
-    const now = Date.now();
-    const before = { at: now, ids: ['5'], whole: ['list'], event: 101, sent: { from: now, to: now }, user: 'me' };
-    for (const id of [5, 6]) stores.changes.own.rows.set(`records ${id}`, undefined);
-    const told = ['you', ...Array.from({ length: own }, () => 'me')].map((username, nth) => ({
-      ...made(200 + nth, username),
-      ...{ id: 200 + nth, action: 'dns_record_create', entity: { type: 'domain', id: 3, label: 'example.com' } },
-    }));
-    events.unshift(...told.toReversed());
-    const records = resourceNamed('records');
-    const change = { ...making(records, 'create', body), params: { domainId: '3' } };
-    const found = verify(stores, change, before);
-    await api.next('records.list').page([6, 8].map((id) => ({ id, ...body })));
-    expect(await found).toMatchObject({ outcome, says: expect.stringMatching(says) });
-  });
+    [1, [], 'unclear', /^The answer was lost: A www is there now, but you may have made it\.$/],
+    [2, [], 'done', /^A www is there now: the answer was lost, but it was done\.$/],
+    [2, ['inflight'], 'unclear', /you may have made it\.$/],
+    [2, ['lost'], 'unclear', /you may have made it\.$/],
+    [3, ['inflight', 'lost'], 'done', /but it was done\.$/],
+  ])(
+    'is told from that of another user by %i events of ours about what it lies under, beside others %j',
+    async (own, others, outcome, says) => {
+      const { api, stores, events } = await open();
+      events.push(made(1, 'me'));
+      await stores.events.poll();
+      const body = { type: 'A', name: 'www', target: '192.0.2.9' };
+      const now = Date.now();
+      const before = { at: now, ids: ['5'], whole: ['list'], event: 101, sent: { from: now, to: now }, user: 'me' };
+      for (const id of [5, 6]) stores.changes.own.rows.set(`records ${id}`, undefined);
+      const told = ['you', ...Array.from({ length: own }, () => 'me')].map((username, nth) => ({
+        ...made(200 + nth, username),
+        ...{ id: 200 + nth, action: 'dns_record_create', entity: { type: 'domain', id: 3, label: 'example.com' } },
+      }));
+      events.unshift(...told.toReversed());
+      const records = resourceNamed('records');
+      const change = { ...making(records, 'create', body), params: { domainId: '3' } };
+      const another = changeKey({ ...change, body: { ...body, name: 'mail' } });
+      stores.changes.lostAnswers.set(changeKey(change), before);
+      if (others.includes('inflight')) stores.changes.inflight.add(another);
+      if (others.includes('lost')) stores.changes.lostAnswers.set(another, before);
+      const found = verify(stores, change, before);
+      await api.next('records.list').page([6, 8].map((id) => ({ id, ...body })));
+      expect(await found).toMatchObject({ outcome, says: expect.stringMatching(says) });
+    },
+  );
 
   test.each([
     [

@@ -72,12 +72,9 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
     else setAsking(true);
   }
 
-  function plan(): void {
+  function plan() {
     const refused = planAllBack(stores, going);
-    if (refused !== undefined) {
-      setComplaint(refused);
-      return;
-    }
+    if (refused !== undefined) return setComplaint(refused);
     close();
     stores.notices.say(
       'good',

@@ -149,6 +149,10 @@ export function changeOn(resource: Resource, action: Action, row: Row, params: P
   };
 }
 
+/** The key of a change; another body makes another change. */
+export const changeKey = ({ resource, action, params, body }: Change): string =>
+  JSON.stringify([resource.name, action.name, params, body]);
+
 /** A change as files keep it, which never hold a secret of a body: whoever writes it takes those out. */
 export const recordOf = ({ resource, action, params, label, body, before }: Change): ChangeRecord => ({
   resource: resource.name,

@@ -160,7 +160,7 @@ function otherMaker(lost: Lost, row: Row, isWhole: boolean): string | undefined 
   const makers = makersOf(lost, row);
   const [other, ours] = [makers.find((one) => one !== own), makers.filter((one) => one === own).length];
   // Events may name no row but what it lies under: those of the rows that were made here tell of no other.
-  if (own !== undefined && other !== undefined && ours <= madeHere(stores.changes.own, change, before))
+  if (own !== undefined && other !== undefined && ours <= madeHere(stores.changes, change, before))
     return `${shown} is there now, but ${other} ${ours === 0 ? 'made' : 'may have made'} it.`;
   if (own === undefined && other !== undefined && !wasUnderWay(lost, row))
     return `${shown} is there now; ${other} made it, and it is not known whether that was by this request.`;

@@ -7,12 +7,14 @@ import { sentence } from '../../text/words.ts';
 import { queryKey } from '../cache.ts';
 import type { Stores } from '../stores.ts';
 import { baselineOf, takenElsewhere } from './baseline.ts';
-import { type Change, kindOf, makesRow, type Result, resultOf } from './change.ts';
+import { type Change, changeKey, kindOf, makesRow, type Result, resultOf } from './change.ts';
 import { freshRows } from './freshRows.ts';
 import { verify } from './lostAnswers.ts';
 import type { Baseline, UnderWay } from './pendingChanges.ts';
 import { inverseOfChange, namedTogether, newKey, type UndoLevel, undosOf } from './undoable.ts';
 import { noteAnswered, noteMade } from './whoDidIt.ts';
+
+export { changeKey } from './change.ts';
 
 /** Asks the guards about a change. */
 type Ask = ReturnType<Stores['guards']['examine']>;
@@ -125,10 +127,6 @@ async function runUserCommand(stores: Stores, change: Change, underWay: UnderWay
     throw error;
   }
 }
-
-/** The key of a change; another body makes another change. */
-export const changeKey = ({ resource, action, params, body }: Change) =>
-  JSON.stringify([resource.name, action.name, params, body]);
 
 const failed = (change: Change, error: ApiError, says = error.message): Result => ({
   ...resultOf(change, 'failed', says),

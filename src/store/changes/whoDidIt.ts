@@ -10,7 +10,7 @@ import { textIn } from '../../text/words.ts';
 import { type Event, percentOf } from '../events.ts';
 import { methodWords } from '../history/causes.ts';
 import type { Stores } from '../stores.ts';
-import type { Change } from './change.ts';
+import { type Change, changeKey } from './change.ts';
 import type { Baseline, OwnRows, PendingChange } from './pendingChanges.ts';
 
 /** A time of the API is whole seconds, the fraction cut off. */
@@ -33,12 +33,17 @@ export function noteMade({ rows }: OwnRows, resource: Resource, id: string, isAn
 export const isOwnRow = ({ rows }: OwnRows, resource: Resource, row: Row): boolean =>
   rows.has(keyOf(resource, idOf(resource, row)));
 
-/** Counts the rows of a kind that were made here since a change was sent, or may have been. */
-export const madeHere = ({ rows }: OwnRows, { resource }: Change, { ids }: Baseline): number =>
-  [...rows.keys()].filter((key) => {
-    const [before, id] = key.split(keyOf(resource, ''));
-    return before === '' && id !== undefined && !ids.includes(keptId(resource, id));
-  }).length;
+/** Counts the other rows of a kind that were made here since a change was sent, or may have been, as their answers are not here. */
+export function madeHere({ own, inflight, lostAnswers }: Stores['changes'], change: Change, { ids }: Baseline): number {
+  const { resource, action } = change;
+  const kind = keyOf(resource, '');
+  const of = [...own.rows.keys()].flatMap((key) => (key.startsWith(kind) ? [key.slice(kind.length)] : []));
+  const made = of.filter((id) => !ids.includes(keptId(resource, id)));
+  const alike = JSON.stringify([resource.name, action.name]).replace(/]$/, ',');
+  const open = new Set([...inflight, ...lostAnswers.keys()].filter((key) => key.startsWith(alike)));
+  open.delete(changeKey(change));
+  return made.length + open.size;
+}
 
 /** So many answered changes are remembered until the name of the user is known. */
 const maxAnswered = 10;

@@ -19,10 +19,8 @@ export function createGuardedRows(cache: Cache, now: () => Timestamp) {
   const isRecent = (loadedAt = Number.NEGATIVE_INFINITY) => msSince(loadedAt, now()) <= trustedMs;
 
   async function readOf(resource: Resource, rows: readonly Params[]): Promise<void> {
-    if (resource.view && resource.list?.partial) {
-      await Promise.all(rows.map((params) => cache.readRow(resource, params)));
-      return;
-    }
+    const isPartial = resource.view && resource.list?.partial;
+    if (isPartial) return void (await Promise.all(rows.map((params) => cache.readRow(resource, params))));
     const byList = Map.groupBy(rows, (params) => queryKey(listQuery(resource, params)));
     await Promise.all([...byList.values()].map((those) => readAgain({ cache }, resource, those)));
   }
