@@ -3,10 +3,10 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
 import { type Query, queryKey } from '../../src/store/cache.ts';
 import { baselineOf } from '../../src/store/changes/baseline.ts';
-import { type Change, changeOn, type Result } from '../../src/store/changes/change.ts';
+import { type Change, changeKey, changeOn, type Result } from '../../src/store/changes/change.ts';
 import { verify } from '../../src/store/changes/lostAnswers.ts';
 import { changeCounts } from '../../src/store/changes/pendingChanges.ts';
-import { changeKey, sendChanges } from '../../src/store/changes/send.ts';
+import { sendChanges } from '../../src/store/changes/send.ts';
 import { ownName } from '../../src/store/changes/whoDidIt.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { actionOf } from '../resources/actionOf.ts';
@@ -313,6 +313,24 @@ describe('a row that was to be made', () => {
     await api.next('volumes.list').page([volume(1)]);
     const says = 'The answer was lost: data-9 was there when it was looked for, and is gone now.';
     expect(await found).toMatchObject({ outcome: 'unclear', says });
+  });
+
+  test.each([
+    [undefined, 'unclear', 'The answer was lost: A www is there now, and no event tells so far who made it.'],
+    ['me', 'done', 'A www is there now: the answer was lost, but it was done.'],
+  ])('that another may be like is done once an event tells who made it: %s', async (maker, outcome, says) => {
+    const { api, stores, events } = await open();
+    events.push(made(1, 'me'));
+    await stores.events.poll();
+    const body = { type: 'A', name: 'www', target: '192.0.2.9' };
+    const now = Date.now();
+    const before = { at: now, ids: ['5'], whole: ['list'], event: 101, sent: { from: now, to: now }, user: 'me' };
+    const entity = { type: 'domain', id: 3, label: 'example.com' };
+    if (maker) events.unshift({ ...made(200, maker), ...{ id: 200, action: 'dns_record_create', entity } });
+    const change = { ...making(resourceNamed('records'), 'create', body), label: 'A www', params: { domainId: '3' } };
+    const found = verify(stores, change, before);
+    await api.next('records.list').page([{ id: 8, ...body }]);
+    expect(await found).toMatchObject({ outcome, says });
   });
 
   test('out of another one is found by the name it was to have', async () => {

@@ -153,7 +153,7 @@ function ageOf(change: Change, row: Row, { whole, sent }: Baseline, operation: s
  */
 function otherMaker(lost: Lost, row: Row, isWhole: boolean): string | undefined {
   const { stores, change, before } = lost;
-  const { events: named, author } = change.action.shownBy ?? {};
+  const { events: named, author, isUnique } = change.action.shownBy ?? {};
   const shown = describedRow(change, row);
   if (!isNamed(change)) return `${shown} is there now, and another request may have made it.`;
   const own = ownName(stores, before);
@@ -166,8 +166,9 @@ function otherMaker(lost: Lost, row: Row, isWhole: boolean): string | undefined 
     return `${shown} is there now; ${other} made it, and it is not known whether that was by this request.`;
   if (!isWhole && makers.length === 0 && !wasUnderWay(lost, row))
     return `${shown} is there now, and not all events since then can be read: another request may have made it.`;
-  // Where the API never tells who made a row, one that looks like it may be anybody's.
-  return named || author ? undefined : `${shown} is there now, and the API does not tell who made it.`;
+  // Where nothing tells who made a row, one that looks like it may be anybody's.
+  if (author || (named && (isUnique || makers.length > 0))) return undefined;
+  return `${shown} is there now, and ${named ? 'no event tells so far' : 'the API does not tell'} who made it.`;
 }
 
 /** The answer of a request is awaited so long, in milliseconds. */

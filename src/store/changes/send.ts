@@ -14,8 +14,6 @@ import type { Baseline, UnderWay } from './pendingChanges.ts';
 import { inverseOfChange, namedTogether, newKey, type UndoLevel, undosOf } from './undoable.ts';
 import { noteAnswered, noteMade } from './whoDidIt.ts';
 
-export { changeKey } from './change.ts';
-
 /** Asks the guards about a change. */
 type Ask = ReturnType<Stores['guards']['examine']>;
 

@@ -150,7 +150,7 @@ export function madeAndGone(
   });
   if (found) return `${resource.one} ${at(found.entity, 'id')}`;
   const told = eventsSince(stores, change, params, before).filter((event) => isCreation.test(event.action));
-  const here = madeHere(own, change, before);
+  const here = madeHere(stores.changes, change, before);
   const isMore = told.length - here > there.size - before.ids.length;
   return isMore && told.filter(isOurs).length > here ? 'one' : undefined;
 }
