@@ -122,13 +122,13 @@ describe('domains', () => {
     expect(skydeck.changes.at(-1)?.body).toEqual({ type: 'MX', name: '', target: '', priority: 0 });
   });
 
-  test('a record is duplicated, its target picked from our own, and a slave is told its masters', async () => {
+  test('a record like another one is made, its target picked from our own, and a slave is told its masters', async () => {
     const skydeck = await open('domains');
     await skydeck.waitFor(() => /[❯>] +example\.com /.test(skydeck.cursorLine()));
     await skydeck.press('enter');
     await skydeck.waitFor(/A +api .* api-lb/);
     await skydeck.pointAt('api-lb');
-    await skydeck.press('a', 'C');
+    await skydeck.press('a', 'N');
     await skydeck.waitFor('── New record');
     await skydeck.fill('Name', 'api2');
     await skydeck.field('Target');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf, formFields } from '../../src/resources/body.ts';
+import { bodyOf, entriesLike, formFields } from '../../src/resources/body.ts';
 import {
   addressesOf,
   addressPattern,
@@ -346,7 +346,9 @@ describe('a record', () => {
   });
 
   test('is duplicated as it is', () => {
-    const start = records.shortcuts?.[0]?.start(of('MX', { target: '', priority: 0 }), knowing(), {});
-    expect(start).toMatchObject({ type: 'MX', null_mx: true });
+    const like = (record: Row) => records.create && entriesLike(records, records.create, record);
+    expect(like(of('MX', { target: '', priority: 0 }))).toMatchObject({ type: 'MX', null_mx: true });
+    expect(like(of('A', { name: 'api', target: '192.0.2.10' }))).toMatchObject({ name: 'api', target: '192.0.2.10' });
+    expect(records.shortcuts?.map(({ help }) => help)).toEqual(['Add records']);
   });
 });

@@ -1,7 +1,5 @@
-import { draftOf } from '../body.ts';
 import { addressesOf, byAddress, canonicalAddress, isIpv4, isIpv6 } from '../ipAddress.ts';
 import { type CacheView, type DescribedField, type Resource, type Row, resource } from '../resource.ts';
-import { toNew } from '../shortcuts.ts';
 import { nameTypes, paramsOfRecord, reachedBy, zoneOf } from './dnsZones.ts';
 import { type DomainRecord, hasField, meaningOf, needsField, typeHelp, wrongName, wrongTarget } from './recordRules.ts';
 import { timerField } from './timers.ts';
@@ -163,6 +161,7 @@ export const records: Resource = resource<DomainRecord>()({
     reads: ['records', 'domains'],
     check: recordComplaint,
     ask: { note: recordNote },
+    like: (record) => ({ null_mx: isNullMx(record) }),
     send: (sent, draft) =>
       draft.type === 'MX' && draft.null_mx === true
         ? { ...sent, name: '', target: '', priority: 0 }
@@ -192,13 +191,6 @@ export const records: Resource = resource<DomainRecord>()({
     },
   ],
   shortcuts: [
-    toNew({
-      name: 'duplicate',
-      key: 'c',
-      help: 'Duplicate',
-      to: 'records',
-      start: (record) => ({ ...draftOf(records, { body: newBody }, record), null_mx: isNullMx(record) }),
-    }),
     { name: 'add-records', key: 'p', help: 'Add records', to: 'domains', action: 'add-records', start: () => ({}) },
   ],
   copies: { 'zone-file line': zoneLine, target: (record) => record.target || undefined },
