@@ -92,7 +92,7 @@ test('beside the nodes of a NodeBalancer is what it does; beside an empty list i
   await skydeck.press('2');
   await skydeck.waitFor(/│Connections .* p95 .*connections\/s\n.*port 80 http[^│]*│[▁-█ ]+\n/);
   await skydeck.goTo('journal');
-  await skydeck.waitFor('There is nothing under Sent from here.');
+  await skydeck.waitFor('Nothing was sent from here yet');
   expect(skydeck.text()).not.toContain('│');
 });
 

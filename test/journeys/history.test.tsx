@@ -158,7 +158,7 @@ test('two accounts whose profile has the same name share no history, and each fi
   expect(second.text()).toContain('server update');
   expect(second.text()).not.toContain('Add tags');
   await second.goTo('journal');
-  await second.waitFor('There is nothing under Sent from here.');
+  await second.waitFor('Nothing was sent from here yet');
   await second.press('shift-tab');
   await second.waitFor(/ACCOUNT[\s\S]+ of one\.example\.com +Add tags +api-1/);
   await second.close();

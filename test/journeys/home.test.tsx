@@ -90,6 +90,10 @@ test('an account without anything is told how to begin', async () => {
   await reach(skydeck, 'Servers');
   await skydeck.press('enter');
   await skydeck.waitFor('There are no servers.');
+  for (const id of [18301, 18305, 18309, 18313]) await skydeck.elsewhere('DELETE', `/nodebalancers/${id}`);
+  await skydeck.goTo('nodebalancers');
+  await skydeck.press('ctrl-r');
+  await skydeck.waitFor('There are no NodeBalancers.');
   await skydeck.close();
   await bare.close();
 });

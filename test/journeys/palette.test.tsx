@@ -137,8 +137,8 @@ test('commands and themes are offered with their keys, and a theme is there at o
   }
   for (const [typed, there] of [
     ['journal', /Sent from here \d/],
-    ['audit', /There is nothing under Sent from here/],
-    ['changes', /There is nothing under Sent from here/],
+    ['audit', /Nothing was sent from here yet/],
+    ['changes', /Nothing was sent from here yet/],
     ['notices', 'There are no messages yet.'],
     ['changed', 'Nothing has changed in the lists'],
     ['running', 'Nothing has been changed or transferred'],

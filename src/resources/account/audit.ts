@@ -125,7 +125,6 @@ export const audit: Resource = resource<AuditRow>()({
   screen: 'journal',
   named: true,
   label: (row) => [actionOf(row) ?? row.outcome, objectOf(row)].filter((part) => part !== undefined).join(': '),
-  empty: 'The changes that Skydeck sends are listed here, and the shells and commands that it runs.',
   columns: [
     { title: 'When', value: 'at', format: 'age', keep: 1 },
     { title: 'Outcome', value: outcomeOf, format: 'status', keep: 1 },
@@ -157,11 +156,17 @@ export const audit: Resource = resource<AuditRow>()({
     { title: 'Request', value: 'curl', format: 'paragraph' },
   ],
   sections: [
-    { title: 'Sent from here', aliases: ['audit log', 'log', 'changes'], only: isOwn, columns: ofOne },
+    {
+      title: 'Sent from here',
+      aliases: ['audit log', 'log', 'changes'],
+      only: isOwn,
+      columns: ofOne,
+      empty: 'Nothing was sent from here yet: changes, and the shells and commands that Skydeck runs, are listed here.',
+    },
     { title: 'Running', aliases: ['under way', 'in flight'], only: () => false },
     { title: 'Messages', aliases: ['notices'], only: () => false },
     { title: 'Changed meanwhile', aliases: ['changed', 'since last time'], only: () => false },
-    { title: allAccounts, only: () => true },
+    { title: allAccounts, only: () => true, empty: 'Nothing was sent from any account yet.' },
   ],
   copies: {
     path: ({ path }) => path,

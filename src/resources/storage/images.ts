@@ -80,7 +80,7 @@ export const images: Resource = resource<Image>()({
       title: 'Automatic',
       only: (image) => !image.is_public && image.type === 'automatic',
       columns: ownColumns,
-      empty: 'When a server is deleted an image of it may be kept for a while. None is kept now.',
+      empty: 'None is kept now. When a server is deleted an image of it may be kept for a while.',
     },
     {
       title: 'Public',

@@ -46,7 +46,8 @@ function sentences(
 ): readonly string[] {
   if (isMistaken) return ['No row is shown before the filter is understood.'];
   // A list may have a title of its own.
-  const many = resourceNamed(resource.name).many.toLowerCase();
+  const whole = resourceNamed(resource.name);
+  const many = plural(whole);
   const isUnread = collection?.loadedAt === undefined && !(collection?.keptAt !== undefined && filter !== '');
   if (!collection || (isUnread && !collection.error)) return [`Reading ${many} …`];
   if (collection.error && isUnread) return [collection.error.message, againText(collection.error)];
@@ -59,9 +60,10 @@ function sentences(
     const beside = (resource.reads ?? []).map(resourceNamed).filter(({ name, under }) => !under && !view.isRead(name));
     const unknown = `The ${listed(beside.map(plural))} are not read, so what they would tell is not known.`;
     const told = beside.length > 0 ? unknown : '';
-    return [noneMatching(resourceNamed(resource.name), filter), told, hint, way].filter(Boolean);
+    return [noneMatching(whole, filter), told, hint, way].filter(Boolean);
   }
-  if (section) return [`There is nothing under ${section}.`, resource.empty ?? ''];
+  // The words of a section stand alone.
+  if (section && resource.empty !== whole.empty) return [resource.empty ?? ''];
   const way = resource.create && !readOnly ? `${keyLabel('list.create', 'n')} makes the first ${resource.one}.` : '';
-  return [`There are no ${many}.`, resource.empty ?? '', way];
+  return [`There are no ${many}${section ? ' here' : ''}.`, resource.empty ?? '', way];
 }
