@@ -79,8 +79,7 @@ function formatOf(value: unknown): CellFormat | undefined {
   return typeof value === 'string' && isoTime.test(value) ? 'date' : undefined;
 }
 
-// From 10 on without decimals: columns are narrow.
-const percentText = (percent: number) => quantity(Math.abs(percent) < 9.95 ? percent : Math.round(percent), '%');
+const percentText = (percent: number) => quantity(percent, '%');
 
 /** The formats of numbers, which stand at the right even where there is none; undefined for one that is not shown. */
 const numbers: Readonly<Partial<Record<CellFormat, (number: number) => string | undefined>>> = {

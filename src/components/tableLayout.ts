@@ -89,7 +89,10 @@ export function placeColumns(given: readonly TableColumn[], width: number): read
 function stepped(column: TableColumn, columns: readonly TableColumn[], width: number): TableColumn {
   const { steps } = column;
   if (!steps) return column;
-  const others = columns.filter((other) => other !== column);
+  // Those like it are drawn, whatever their text.
+  const others = columns
+    .filter((other) => other !== column)
+    .map((other) => ({ ...other, content: other.steps?.at(-1) ?? other.content }));
   const beside = (most: number) => {
     const kept = others.filter(({ keep, exact }) => keep <= most || exact !== undefined);
     const room = kept.reduce((left, other) => left - sizeOf(other).wanted - gap, width);

@@ -94,7 +94,7 @@ export const prefixOf = (size: number, unit: string) =>
 
 /** A number to three digits with its SI prefix and unit: `1.24 Mbit/s`; a percentage with one decimal: `42.5 %`. */
 export function quantity(value: number, unit: string): string {
-  if (unit === '%') return `${measured(value, Math.abs(value) < 99.95 ? 1 : 0)} %`;
+  if (unit === '%') return `${grouped(measured(value, Math.abs(value) < 99.95 ? 1 : 0))} %`;
   const size = Math.abs(value);
   const index = prefixOf(size, unit);
   const scaled = value / 1000 ** index;

@@ -97,7 +97,7 @@ describe('a graph', () => {
   test('shows the alert as a line with its value, or at the edge where it is far', () => {
     const lines = drawn({ threshold: 90 });
     expect(lines.find((line) => line.includes('alert'))).toMatch(/^ 90 % ┤.*╌╌ alert ╌/);
-    expect(drawn({ threshold: 1000 })[0]).toMatch(/▲ alert 1000 %$/);
+    expect(drawn({ threshold: 1000 })[0]).toMatch(/▲ alert 1 000 %$/);
   });
 
   test('scales to the data, and to what other graphs need', () => {

@@ -1,4 +1,4 @@
-import { progressBar, sparkline } from '../../components/chart.ts';
+import { sparkline } from '../../components/chart.ts';
 import { type FormatContext, type Formatted, formatValue } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { columnGap } from '../../components/tableLayout.ts';
@@ -78,22 +78,17 @@ export const rowProgress = (
 ): Event | undefined =>
   resource.entity ? progressOf(events, resource.entity, row[resource.id], resource.events) : undefined;
 
-/** Room for `100 %` or `9.9 %`, with the blank before it, in cells. */
-const percentWidth = 6;
-const curveWidth = { least: 6, most: 12 } as const;
-const barWidth = 4;
+/** Room for `99.9 %`, with the blank before it, in cells. */
+const percentWidth = 7;
+const curveWidth = { least: 4, most: 12 } as const;
 
-/** The past day of a percentage before its value, from 0 to 100; a bar where a curve has no room. */
+/** The past day of a percentage before its value, from 0 to 100. */
 function curveFormat(value: Formatted, row: Row, column: Column, context: RowContext, width: number): Formatted {
   const { cacheView, theme } = context;
   const percents = column.curve?.(row, cacheView);
   const room = width - percentWidth;
-  if (!percents || room < barWidth) return value;
-  const drawing =
-    room < curveWidth.least
-      ? progressBar(Number(valueIn(row, column, cacheView)), room, theme.glyphs)
-      : sparkline(percents, room, theme.glyphs, 100);
-  return { ...value, text: drawing + value.text.padStart(percentWidth) };
+  if (!percents || room < curveWidth.least) return value;
+  return { ...value, text: sparkline(percents, room, theme.glyphs, 100) + value.text.padStart(percentWidth) };
 }
 
 /** The status word of an event in progress: `server_resize` is resizing. */
@@ -136,10 +131,10 @@ export function minWidth({ format, fetches, curve, words, width = 0 }: Column, r
 }
 
 /** Room for the values of columns that are filled as their answers come, in cells. */
-const answerWidths: Readonly<Partial<Record<CellFormat, number>>> = { percent: 5, bitrate: 11, blockrate: 15 };
+const answerWidths: Readonly<Partial<Record<CellFormat, number>>> = { percent: 6, bitrate: 11, blockrate: 15 };
 
 /** The width at which a column is still of use, where it takes less than a text, in cells. */
-export const leastWidth = ({ curve }: Column): number | undefined => (curve ? barWidth + percentWidth : undefined);
+export const leastWidth = ({ curve }: Column): number | undefined => (curve ? curveWidth.least + percentWidth : undefined);
 
 /** A column with its width, in cells. */
 export interface PlacedRowColumn {
