@@ -69,7 +69,7 @@ export const stackscripts: Resource = resource<StackScript>()({
       only: isMine,
       columns: ['Label', 'Deploys', 'Updated', 'Images', 'Public', 'Note'],
       operation: 'mine',
-      empty: 'You have no StackScripts of your own. n writes one; tab shows the public ones.',
+      empty: 'You have no StackScripts of your own; the next tab has the public ones.',
     },
     { title: 'Public', only: ({ is_public }) => is_public, columns: [...columns, 'Note', 'ID'] },
   ],

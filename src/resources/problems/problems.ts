@@ -62,7 +62,7 @@ export const problems: Resource = resource<ProblemRow>()({
       title: 'Acknowledged',
       only: ({ acknowledgement }) => acknowledgement !== undefined,
       columns: ['Severity', 'Problem', 'Since', 'Reason', 'Until'],
-      empty: 'No problem is acknowledged. One that is, by m, is off the list for a while.',
+      empty: 'No problem is acknowledged; one that is stays off the list for a while.',
     },
   ],
   copies: { sentence: ({ says }) => says },
