@@ -134,7 +134,8 @@ export function minWidth({ format, fetches, curve, words, width = 0 }: Column, r
 const answerWidths: Readonly<Partial<Record<CellFormat, number>>> = { percent: 6, bitrate: 11, blockrate: 15 };
 
 /** The width at which a column is still of use, where it takes less than a text, in cells. */
-export const leastWidth = ({ curve }: Column): number | undefined => (curve ? curveWidth.least + percentWidth : undefined);
+export const leastWidth = ({ curve }: Column): number | undefined =>
+  curve ? curveWidth.least + percentWidth : undefined;
 
 /** A column with its width, in cells. */
 export interface PlacedRowColumn {
