@@ -53,7 +53,7 @@ export async function openFullScreen(
   const unsubscribe = onFailedRule(onFailure);
   run.settings.exchanges?.onEnd?.(onFailure);
   const calls = logFile === undefined ? undefined : openLog(logFile, onFailure);
-  const onWork = giveBackAtRest();
+  const onWork = giveBackAtRest(() => terminal.stdin.bytesRead);
   const files = openFiles(env.HOME);
   const opener = accountOpener({
     invocation,

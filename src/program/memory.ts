@@ -26,32 +26,43 @@ const laterCalmLooks = 30;
 const maxMadeBytes = 4 * 2 ** 20;
 /** A collection takes 30 ms, for which so much is worth it. */
 const minGivenBytes = 12 * 2 ** 20;
+/** With a long list it takes 100 ms; so much is worth that beside work that never ends, as on a wall. */
+const manyGivenBytes = 3 * minGivenBytes;
 
 /**
- * Returns what is called when something was done: it gives memory back once the program rests. By itself V8 keeps the room
- * that the busiest moment took.
+ * Returns what is called when something was done: it gives memory back once the program rests, and beside work while nobody
+ * types. By itself V8 keeps the room that the busiest moment took.
+ * @param typed the bytes that were typed so far
  * @param collect collects all garbage
  */
 export function giveBackAtRest(
+  typed: () => number,
   collect: () => Promise<void> = collectGarbage,
   heap: () => Pick<HeapInfo, 'total_physical_size' | 'used_heap_size'> = getHeapStatistics,
 ): () => void {
   let collectedTo = 0;
+  /** The looks since the last collection, and those since somebody has typed. */
+  let [since, quiet] = [0, 0];
   let looking: NodeJS.Timeout | undefined;
-  const look = (before: number, calm = 0) => {
+  const look = (before: number, bytes: number, calm = 0) => {
     looking = setTimeout(async () => {
       const { total_physical_size: room, used_heap_size: used } = heap();
       const looks = Math.abs(used - before) < maxMadeBytes ? calm + 1 : 0;
-      if (looks < (collectedTo === 0 ? calmLooks : laterCalmLooks)) return look(used, looks);
-      if (room >= collectedTo + minGivenBytes) {
+      since++;
+      quiet = typed() === bytes ? quiet + 1 : 0;
+      const isAtRest = looks >= (collectedTo === 0 ? calmLooks : laterCalmLooks);
+      const isQuiet = quiet >= calmLooks && since >= laterCalmLooks;
+      const given = room - collectedTo;
+      if (given >= minGivenBytes && (isAtRest || (isQuiet && given >= manyGivenBytes))) {
+        since = 0;
         await collect().catch(() => {});
         collectedTo = heap().total_physical_size;
-      }
+      } else if (!isAtRest) return look(used, typed(), looks);
       looking = undefined;
     }, lookMs).unref();
   };
   return () => {
-    if (!looking) look(heap().used_heap_size);
+    if (!looking) look(heap().used_heap_size, typed());
   };
 }
 

@@ -9,15 +9,21 @@ describe('memory is given back', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** Works once for each pair of room and use, in MiB, and looks; returns at which looks memory was given back. */
-  async function looks(...pairs: readonly (readonly [room: number, used: number])[]) {
+  async function looks(...pairs: readonly (readonly [room: number, used: number, typed?: number])[]) {
     let at = { total_physical_size: 0, used_heap_size: 0 };
     const collect = vi.fn(async () => {
       at = { ...at, total_physical_size: 40 * mebibyte };
     });
-    const onWork = giveBackAtRest(collect, () => at);
+    let bytes = 0;
+    const onWork = giveBackAtRest(
+      () => bytes,
+      collect,
+      () => at,
+    );
     const done: boolean[] = [];
-    for (const [room, used] of pairs) {
+    for (const [room, used, typed = 0] of pairs) {
       onWork();
+      bytes += typed;
       at = { total_physical_size: room * mebibyte, used_heap_size: used * mebibyte };
       const before = collect.mock.calls.length;
       await vi.advanceTimersByTimeAsync(lookMs);
@@ -39,9 +45,26 @@ describe('memory is given back', () => {
     expect(twice.flatMap((isGiven, place) => (isGiven ? [place] : []))).toEqual([5, 65]);
   });
 
+  /** The looks at which it is given back while work goes on. */
+  const atWork = async (room: number, typed: (place: number) => number) => {
+    const work = Array.from({ length: 120 }, (_, place) => [room, 30 + 10 * (place % 2), typed(place)] as const);
+    return (await looks(...work)).flatMap((isGiven, place) => (isGiven ? [place] : []));
+  };
+
+  it('beside work that never ends once a minute where that is much, and while nobody types', async () => {
+    expect(await atWork(76, () => 0)).toEqual([29, 59, 89, 119]);
+    expect(await atWork(75, () => 0)).toEqual([29]);
+    expect(await atWork(76, () => 1)).toEqual([]);
+    expect(await atWork(76, (place) => Number(place === 28))).toEqual([33, 63, 93]);
+  });
+
   it('by a collection of all garbage, after which nothing waits', async () => {
     const left = new WeakRef({});
-    giveBackAtRest(undefined, () => ({ total_physical_size: 60 * mebibyte, used_heap_size: 0 }))();
+    giveBackAtRest(
+      () => 0,
+      undefined,
+      () => ({ total_physical_size: 60 * mebibyte, used_heap_size: 0 }),
+    )();
     await vi.advanceTimersByTimeAsync(5 * lookMs);
     await vi.waitFor(() => expect(left.deref()).toBeUndefined(), 10_000);
     expect(vi.getTimerCount()).toBe(0);
