@@ -49,10 +49,9 @@ export function redactedPaths(value: unknown, path = '', isSecret = false): read
 export function redacted(body: unknown, isSecret = isSecretName): unknown {
   if (Array.isArray(body)) return body.map((one) => redacted(one, isSecret));
   if (body === null || typeof body !== 'object') return body;
-  const isNamed = isNamedBySecret(body as Row);
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => {
-      const isHere = isSecret(key) || (isNamed && /^(?:entity\.)?(?:id|label|url)$/.test(key));
+      const isHere = isSecret(key) || (/^(?:entity\.)?(?:id|label|url)$/.test(key) && isNamedBySecret(body as Row));
       const hidden = isHere && value !== null && value !== undefined;
       return [key, hidden ? redaction : redacted(value, isSecret)];
     }),

@@ -4,7 +4,7 @@ import type { Described, DescribedAction, Description, Resource } from './descri
 import { type DescribedFields, type Field, labelled, rowless } from './field.ts';
 import type { Checked, Mistakes } from './mistakes.ts';
 import type { Draft, Row } from './row.ts';
-import { safeDescription } from './safeDescription.ts';
+import { type PartMakers, safeDescription } from './safeDescription.ts';
 
 export type { Action, Ask, Complaint, FileTransfer, Method, Operation, Said, Shortcut } from './action.ts';
 export type { Column, Described, DescribedAction, ListOperation, Resource, Section, Tab } from './description.ts';
@@ -17,14 +17,17 @@ export { at, emptyView, loads, type Row, type RowIndex, type Usage, viewWith } f
  * a column or a tab that it does not have is not compiled; the message says which.
  */
 export function resource<T>(): <const D extends Description<T>>(description: D) => Checked<Mistakes<T, D>, Resource> {
-  return (description) => safeDescription(completed(description as unknown as Description)) as never;
+  return (description) => safeDescription(...completed(description as unknown as Description)) as never;
 }
 
 const withLabels = <A extends { fields?: DescribedFields }>(action: A) =>
   action.fields ? { ...action, fields: labelled(action.fields) } : action;
 
-/** The description with what follows from its names, and of each operation from its place, from the path and from the scope. */
-function completed({ path = '', scope, ...description }: Description): Resource {
+/**
+ * The description with what follows from its names, and of each operation from its place, from the path and from the scope;
+ * what takes a while is made when it is first asked for.
+ */
+function completed({ path = '', scope, ...description }: Description): [Resource, PartMakers] {
   const { name, id = 'id', fields = {}, create, creates, edit, remove, actions, operations } = description;
   const { local = false, list = !local && ({ pages: 'numbered' } as const) } = description;
   const view: Described<Operation> | false = description.view ?? (!local && {});
@@ -44,28 +47,32 @@ function completed({ path = '', scope, ...description }: Description): Resource 
     name,
     { ...read, path: `${row}/${name}`, ...operation },
   ];
-  return {
+  const plain = {
     id,
     one,
     many: capitalized(name.replaceAll('-', ' ')),
-    label: (row) => row.label as string,
+    label: (row: Row) => row.label as string,
     ...(entity && { events: [`${entity}_`] }),
     ...description,
     param,
-    fields: labelled(fields),
     list: list ? { ...read, path, ...list } : undefined,
     view: view ? { ...read, path: row, ...view } : undefined,
-    ...(create && { create: { ...write, name: 'create', key: 'n', help: `New ${one}`, path, ...withLabels(create) } }),
-    ...(creates && {
-      creates: creates.map((action) => ({ ...write, path: `${path}/${action.name}`, ...withLabels(action) })),
-    }),
     ...(edit && { edit: { ...write, name: 'edit', key: 'e', help: 'Edit', method: 'PUT', path: row, ...edit } }),
     ...(remove && {
       remove: { ...write, name: 'delete', key: 'd', help: 'Delete', method: 'DELETE', path: row, ...remove },
     }),
-    ...(actions && { actions: actions.map(below) }),
-    ...(operations && { operations: Object.fromEntries(Object.entries(operations).map(asked)) }),
-  } as Resource;
+  };
+  const named = (action: DescribedAction) => ({ ...write, path: `${path}/${action.name}`, ...withLabels(action) });
+  const makers = {
+    fields: () => labelled(fields),
+    ...(create && {
+      create: () => ({ ...write, name: 'create', key: 'n', help: `New ${one}`, path, ...withLabels(create) }),
+    }),
+    ...(creates && { creates: () => creates.map(named) }),
+    ...(actions && { actions: () => actions.map(below) }),
+    ...(operations && { operations: () => Object.fromEntries(Object.entries(operations).map(asked)) }),
+  };
+  return [plain as unknown as Resource, makers as PartMakers];
 }
 
 /** The names of the fields of an action, in the order of its form. */

@@ -104,18 +104,22 @@ const finished: { readonly [Name in keyof Resource]?: (part: NonNullable<Resourc
     },
   };
 
+/** Makes parts of a description, by their names. */
+export type PartMakers = { readonly [Name in keyof Resource]?: () => Resource[Name] };
+
 /**
  * The description with rules that fail on no row: one that does says nothing, or that nothing can be said, and an action
  * is refused. A label is always a text, by which a row can be called. Each part is made when it is first asked for: a
  * start needs few of them.
  */
-export function safeDescription(description: Resource): Resource {
+export function safeDescription(description: Resource, makers: PartMakers = {}): Resource {
   const safe = {} as Resource;
-  for (const name of Object.keys(description) as (keyof Resource)[]) {
-    const part = description[name];
+  for (const name of Object.keys({ ...description, ...makers }) as (keyof Resource)[]) {
+    const make = makers[name];
+    const part = make ?? description[name];
     const isPlain = part === null || (typeof part !== 'object' && typeof part !== 'function');
     const get = () => {
-      const own = safePart(description.many, name, part);
+      const own = safePart(description.many, name, make ? make() : part);
       const value = finished[name]?.(own as never, safe) ?? own;
       Object.defineProperty(safe, name, { value, enumerable: true });
       return value;
