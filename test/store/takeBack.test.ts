@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { resourceNamed } from '../../src/resources/index.ts';
-import type { Action, Draft, Row } from '../../src/resources/resource.ts';
+import type { Action, Draft, Params, Row } from '../../src/resources/resource.ts';
 import { changeOn } from '../../src/store/changes/change.ts';
 import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
@@ -12,6 +12,7 @@ import type { AuditSource } from '../../src/store/history/auditLog.ts';
 import { progressValue } from '../../src/store/plans/storedPlan.ts';
 import { backRows, planAllBack, takeAllBack } from '../../src/store/plans/takingBack.ts';
 import { createStores } from '../../src/store/stores.ts';
+import { apiOn, onePage } from './apiOn.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { memoryState } from './keptState.ts';
 import { eventOf, openStores, partsOf } from './openStores.ts';
@@ -131,6 +132,37 @@ test('a volume that a colleague has attached elsewhere meanwhile is detached onl
     ['detach', why],
     ['edit', undefined],
   ]);
+});
+
+test('of servers that were resized together, one that a colleague has resized since stays, alone it says so', async () => {
+  const server = (id: number, type: string) => ({ id, label: `web-${id}`, status: 'running', type, tags: [] });
+  const now = [server(1, 'g6-standard-2'), server(2, 'g6-standard-4'), server(3, 'g6-nanode-1')];
+  const rowAt = (params: Params = {}) => now.find(({ id }) => String(id) === params.serverId) ?? onePage([]);
+  const stores = openStores(apiOn(async (_, { params } = {}) => ({ body: rowAt(params), status: 200 })));
+  const overlay = () => stores.navigation.getState().overlays.at(-1);
+  const records = [1, 2, 3].map((id) => ({
+    ...{ uid: `one.${id}`, isBack: false, resource: 'servers', action: 'resize', label: `web-${id}` },
+    params: { serverId: String(id) },
+    body: { type: 'g6-standard-2', allow_auto_disk_resize: false },
+    before: server(id, 'g6-nanode-1'),
+  }));
+  await takeBack(stores, records);
+  const asked = overlay();
+  const rows = asked?.kind === 'takeBack' ? backRows(stores, asked.undos) : [];
+  expect(Object.fromEntries(rows.map((one) => [one.undo.label, one.why]))).toEqual({
+    'web-1': undefined,
+    'web-2': 'changed again since, in Type; take it back by itself to choose',
+    'web-3': 'is as it was before already',
+  });
+  stores.navigation.close();
+  await takeBack(stores, records.slice(1, 2));
+  expect(overlay()).toMatchObject({ kind: 'form', takesBack: { changed: ['Type is g6-standard-4 now'] } });
+  stores.navigation.close();
+  await takeBack(stores, records.slice(2));
+  expect(overlay()).toBeUndefined();
+  expect(stores.notices.getState().current?.text).toBe(
+    'Resize (web-3) cannot be taken back: web-3 is as it was before already.',
+  );
 });
 
 test('a creation that a file holds is taken back by the question before the deletion of its row', async () => {

@@ -14,9 +14,8 @@ export const interfaceNames: readonly string[] = places.flatMap((place) =>
  * The fields of up to three network interfaces (document 2, 2.1); the first is eth0.
  * @param shown whether interfaces are asked for at all in this draft
  */
-export function interfaceFields(shown: (draft: Draft) => boolean): Record<string, Field> {
-  return Object.assign({}, ...places.map((place) => fieldsAt(place, shown)));
-}
+export const interfaceFields = (shown: (draft: Draft) => boolean): Record<string, Field> =>
+  Object.assign({}, ...places.map((place) => fieldsAt(place, shown)));
 
 function fieldsAt(place: number, shown: (draft: Draft) => boolean): Record<string, Field> {
   const reached = (draft: Draft) =>

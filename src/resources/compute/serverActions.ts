@@ -1,7 +1,7 @@
 import { dollars, sizeText } from '../../text/numbers.ts';
 import { counted, listed, wordsOf } from '../../text/words.ts';
 import { jobAbout } from '../account/events.ts';
-import type { CacheView, Complaint, DescribedAction, Draft } from '../resource.ts';
+import type { CacheView, Complaint, DescribedAction, Draft, Entry } from '../resource.ts';
 import { idAt, textsOf } from '../row.ts';
 import { inState, ownedWords, statusOf } from '../wording.ts';
 import type { Backup } from './backups.ts';
@@ -211,6 +211,7 @@ export const serverActions: readonly DescribedAction<Server>[] = [
       return {
         action: 'resize',
         entries: { type: before.type, ...(!isFitted && { allow_auto_disk_resize: false }) },
+        made: { type: body?.type as Entry },
         differs: ['it is down once more', 'its disks must fit the old type by then'],
       };
     },

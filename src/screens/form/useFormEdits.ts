@@ -22,9 +22,8 @@ export const draftKey = ({ resource, action, targets, params, start = {}, into, 
 };
 
 /** Names the action of a form and its rows: "Edit api-1". */
-export function formTitle(action: Action, resource: Resource, targets: readonly Target[]): string {
-  return targets.length === 0 ? action.help : actionOn(action, rowsText(resource, targets));
-}
+export const formTitle = (action: Action, resource: Resource, targets: readonly Target[]): string =>
+  targets.length === 0 ? action.help : actionOn(action, rowsText(resource, targets));
 
 /** The versions behind an open form; its draft outlives it until it is sent. */
 export function useFormEdits(overlay: FormOverlay, resource: Resource, action: Action, targets: readonly Target[]) {

@@ -17,13 +17,12 @@ export function presentEntries(resource: Resource, action: Action, { row, params
   return startOf(resource, action, knownBefore({ resource, action, params, before: row }, view), view, params);
 }
 
-/** The values that an action without a form finds set to something else since. */
+/** The values of a row that an action which is no edit finds set to something else since. */
 export const setSince = (resource: Resource, action: Action, { row, own }: Partial<Target>) =>
-  Object.entries(own?.opened ?? {}).flatMap(([name, made]) => {
+  Object.entries(isPatch(action) ? {} : (own?.opened ?? {})).flatMap(([name, made]) => {
     const [field, value] = [knownField(resource, action, name), at(row, name)];
-    return field && made !== undefined && !isSameValue({ resource, action }, name, value, made)
-      ? [{ name, field, value }]
-      : [];
+    const isTold = field && made !== undefined && value !== undefined;
+    return isTold && !isSameValue({ resource, action }, name, value, made) ? [{ name, field, value }] : [];
   });
 
 /**
@@ -38,15 +37,18 @@ export function ownRefusal(
   isOnly = false,
 ): string | undefined {
   const { own } = target;
-  if (!own || !(isPatch(action) || !action.body)) return undefined;
+  if (!own) return undefined;
   if (action === resource.remove && isMadeAnew(resource, own.opened, target.row)) return 'was made anew since';
-  const now = presentEntries(resource, action, target, view);
-  const conflicts = action.body ? conflictsOf(resource, action, own, now) : setSince(resource, action, target);
-  if (conflicts.length > 0 && !isOnly) {
-    const fields = listed(conflicts.map(({ field }) => field.label));
-    return `changed again since, in ${fields}; take it back by itself to choose`;
-  }
-  return action.body && isUnchanged(resource, action, own, now) ? 'is as it was before already' : undefined;
+  const now = isPatch(action) && presentEntries(resource, action, target, view);
+  const since = setSince(resource, action, target);
+  const isAsBefore = ({ name, value }: (typeof since)[number]) =>
+    isSameValue({ resource, action }, name, value, own.mine[name]);
+  if (now ? isUnchanged(resource, action, own, now) : since.length > 0 && since.every(isAsBefore))
+    return 'is as it was before already';
+  const conflicts = now ? conflictsOf(resource, action, own, now) : since;
+  if (conflicts.length === 0 || isOnly) return undefined;
+  const fields = listed(conflicts.map(({ field }) => field.label));
+  return `changed again since, in ${fields}; take it back by itself to choose`;
 }
 
 /** Why a row is left out of what was entered for several: it has no such field, or may not have that value. */

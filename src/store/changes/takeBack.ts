@@ -205,7 +205,7 @@ async function propose(
   const base = { resource: resource.name, action: action.name };
   const ask = (kind: 'form' | 'confirm' | 'dialog', target: Partial<Target>): Proposal => {
     const { params = inverse.params, row, own = { opened: {}, mine: {} } } = target;
-    const since = action.body ? [] : setSince(resource, action, target);
+    const since = setSince(resource, action, target);
     const changed = since.map(({ field, value }) => `${field.label} is ${textOf(value)} now`);
     // It is agreed to by who sees that.
     const opened = { ...own.opened, ...Object.fromEntries(since.map(({ name, value }) => [name, value as Entry])) };

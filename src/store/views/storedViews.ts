@@ -49,9 +49,8 @@ const placeName = 'place';
 const [listPrefix, columnsPrefix] = ['list ', 'columns '];
 
 /** Reads what is kept; what is not as it was written is left out, and `onTrouble` is told a sentence where nothing can be read. */
-export function readStoredViews(kept: StoredValues, onTrouble: (says: string) => void): StoredViews {
-  return attempt(() => keptIn(kept.read()), onTrouble) ?? nothing;
-}
+export const readStoredViews = (kept: StoredValues, onTrouble: (says: string) => void): StoredViews =>
+  attempt(() => keptIn(kept.read()), onTrouble) ?? nothing;
 
 /** The navigation state with what is kept. */
 export const restored = ({ lists, place: _, ...rest }: StoredViews): StateBefore => ({
