@@ -59,9 +59,7 @@ export function redacted(body: unknown, isSecret = isSecretName): unknown {
 }
 
 /** The value at a dotted path of a row, with `[redacted]` for every secret. */
-export function redactedAt(row: Row, path: string): unknown {
-  return (redacted({ [path]: at(row, path) }) as Row)[path];
-}
+export const redactedAt = (row: Row, path: string): unknown => (redacted({ [path]: at(row, path) }) as Row)[path];
 
 /** A shorter secret would also match common words of a sentence. */
 const minSecretLength = 6;

@@ -84,9 +84,7 @@ function pathOf(file: string, env: Environment, configFile: string): string {
 
 export const trustedToken = { called: 'The token file', isSecret: true };
 
-function fromFile(file: string): Token {
-  return checkedToken(readNamed(file, trustedToken).trim(), `The token file ${file}`);
-}
+const fromFile = (file: string): Token => checkedToken(readNamed(file, trustedToken).trim(), `The token file ${file}`);
 
 /** The first line of the command's output. Where it fails, the last line of its standard error says why. */
 async function fromCommand(

@@ -237,11 +237,10 @@ const mayConcern = ({ resource, id }: EntityRef, params: Params): boolean =>
   id === undefined || (params[resource.param] ?? id) === id;
 
 /** The entities of an event, of known resources. */
-function entitiesOf(event: Event): readonly EntityRef[] {
-  return ['entity', 'secondary_entity'].flatMap((name) => {
+const entitiesOf = (event: Event): readonly EntityRef[] =>
+  ['entity', 'secondary_entity'].flatMap((name) => {
     const type = at(event, `${name}.type`);
     const id = at(event, `${name}.id`);
     const resource = typeof type === 'string' ? resources.find(({ entity }) => entity === type) : undefined;
     return resource ? [{ resource, id: id === undefined || id === null ? undefined : String(id) }] : [];
   });
-}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { changeOn } from '../../src/store/changes/change.ts';
+import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { client, json, serve } from '../api/server.ts';
 import { actionOf } from '../resources/actionOf.ts';
@@ -32,4 +33,35 @@ test('what a store on the way has kept tells nothing of a change whose answer wa
 
 test('an answer that is passed on at once tells that it was not done', async () => {
   expect(await edited('0')).toMatchObject({ state: 'failed', says: expect.stringContaining('try again') });
+});
+
+/** The end of u after volumes were attached, which are read at this age as they were before. */
+async function takenBack(age: string, ids: readonly number[]) {
+  const { url } = await serve(({ method, url: { pathname } }, response) => {
+    const id = Number(/\/volumes\/(\d+)/.exec(pathname)?.[1]);
+    const list = { data: [], page: 1, pages: 1, results: 0 };
+    const attached = { ...row, id, label: `data-${id}`, server_id: 2 };
+    if (method !== 'GET') return json(response, attached);
+    json(response, id ? { ...attached, server_id: null } : list, 200, { age });
+  });
+  const stores = openStores(client(url).api);
+  const action = actionOf(volumes, 'attach');
+  const changes = ids.map((id) => changeOn(volumes, action, { ...row, id, label: `data-${id}` }, {}, { server_id: 2 }));
+  await sendChanges(stores, { resource: volumes, action }, changes);
+  await nextBack(stores, 'undo');
+  return { says: stores.notices.getState().current?.text, overlay: stores.navigation.getState().overlays.at(-1) };
+}
+
+test.each([
+  ['0', 'data-7 is not attached to a server.'],
+  ['40', 'a proxy on the way answers from what it has kept, so how data-7 is now cannot be told.'],
+])('a volume that was attached is not said to be detached by what is of %s seconds ago', async (age, why) => {
+  expect(await takenBack(age, [7])).toEqual({ says: `Attach to a server (data-7) cannot be taken back now: ${why}` });
+});
+
+test.each([
+  ['0', undefined],
+  ['40', 'A proxy on the way answers from what it has kept, so how these rows are now cannot be told.'],
+])('of several that is said beside the question', async (age, says) => {
+  expect(await takenBack(age, [7, 8])).toEqual({ says, overlay: expect.objectContaining({ kind: 'takeBack' }) });
 });

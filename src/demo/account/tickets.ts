@@ -29,9 +29,7 @@ const ticketsOf = perCloud((cloud) => {
 });
 
 /** A ticket as it is answered: its replies have an address of their own. */
-function shown({ replies: _, ...ticket }: Ticket): Row {
-  return ticket;
-}
+const shown = ({ replies: _, ...ticket }: Ticket): Row => ticket;
 
 const order = ['open', 'new', 'closed'];
 

@@ -121,15 +121,14 @@ function secondsIn(body: Row, name: string): number | undefined {
 }
 
 /** The timers of a domain that a body sets, each rounded up to a value that there is; 0 stays. */
-function timersIn(body: Row): Partial<Record<(typeof names)[number], number>> {
-  return Object.fromEntries(
+const timersIn = (body: Row): Partial<Record<(typeof names)[number], number>> =>
+  Object.fromEntries(
     names.flatMap((name) => {
       const seconds = secondsIn(body, name);
       if (seconds === undefined) return [];
       return [[name, seconds === 0 ? 0 : (values.find((value) => value >= seconds) ?? longest)]];
     }),
   );
-}
 
 /** The TTL of a record that a body sets, rounded to the nearest value that there is; 0 stays. */
 export function recordTtlIn(body: Row): number | undefined {

@@ -102,9 +102,8 @@ export function openRow(profile: string, stores: Stores, since: Timestamp, now: 
   };
 }
 
-function counted(count: number, role: Span['role']): Span {
-  return count === 0 ? { text: '0', role: 'dim' } : { text: grouped(count), role };
-}
+const counted = (count: number, role: Span['role']): Span =>
+  count === 0 ? { text: '0', role: 'dim' } : { text: grouped(count), role };
 
 /** Events in progress, and what this session sends. */
 const jobsOf = ({ events, changes, transfers }: Stores): number =>

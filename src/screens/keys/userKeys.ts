@@ -78,12 +78,11 @@ function merged({ preset = 'default', ...own }: Configuration['keys']): UserKeym
 const actionsIn = ({ keys }: Layer): readonly string[] => Object.keys(keys).filter((name) => !keys[name]?.explains);
 
 /** The keys that only say why those of lists do nothing follow these. */
-function withExplained(layers: Layers): Layers {
-  return Object.entries<Key>(keymap.everywhere.keys).reduce((before, [action, { explains }]) => {
+const withExplained = (layers: Layers): Layers =>
+  Object.entries<Key>(keymap.everywhere.keys).reduce((before, [action, { explains }]) => {
     const keys = explains?.flatMap((name) => layers.list.keys[name]?.keys ?? []);
     return keys ? withKeys(before, { layer: 'everywhere', action, keys }) : before;
   }, layers);
-}
 
 const withKeys = (layers: Layers, { layer, action, keys }: Wish): Layers => {
   const { keys: others } = layers[layer];

@@ -146,6 +146,5 @@ export function errorLines({ error, position }: NonNullable<ListRows['error']>, 
 }
 
 /** The lines that a filter takes: itself, and what is said below it. */
-export function filterHeight(filter: string, isTyping: boolean, error: ListRows['error'], width: number): number {
-  return !isTyping && filter === '' ? 0 : 1 + (error ? errorLines(error, width).length : Number(isTyping));
-}
+export const filterHeight = (filter: string, isTyping: boolean, error: ListRows['error'], width: number): number =>
+  !isTyping && filter === '' ? 0 : 1 + (error ? errorLines(error, width).length : Number(isTyping));

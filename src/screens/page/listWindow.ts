@@ -51,9 +51,8 @@ export function createListWindow<T>() {
 type MoveHandlers = ReturnType<typeof moveHandlers>;
 
 /** The index of the first visible row: the cursor is visible, and the window moves as little as possible from `last`. */
-export function scrollTop(last: number, count: number, cursor: number, height: number): number {
-  return Math.max(0, Math.min(Math.max(Math.min(last, cursor), cursor - height + 1), count - height));
-}
+export const scrollTop = (last: number, count: number, cursor: number, height: number): number =>
+  Math.max(0, Math.min(Math.max(Math.min(last, cursor), cursor - height + 1), count - height));
 
 /** The handlers that move the cursor `cursor`, an index below `count`; `set` gets its new index. */
 export function moveHandlers(cursor: number, count: number, page: number, set: (index: number) => void) {

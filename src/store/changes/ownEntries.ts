@@ -13,9 +13,8 @@ import { isReference } from './references.ts';
 import { knownBefore } from './undoable.ts';
 
 /** The entries of a row, with the answer that its form starts from besides it. */
-export function presentEntries(resource: Resource, action: Action, { row, params }: Target, view: CacheView) {
-  return startOf(resource, action, knownBefore({ resource, action, params, before: row }, view), view, params);
-}
+export const presentEntries = (resource: Resource, action: Action, { row, params }: Target, view: CacheView) =>
+  startOf(resource, action, knownBefore({ resource, action, params, before: row }, view), view, params);
 
 /** The values of a row that an action which is no edit finds set to something else since. */
 export const setSince = (resource: Resource, action: Action, { row, own }: Partial<Target>) =>

@@ -8,7 +8,7 @@ import { entriesIn } from '../../resources/inverse.ts';
 import type { Action, Entry, Params, Resource, Row } from '../../resources/resource.ts';
 import { at, isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
-import { counted, sentence, textOf, uncapitalized, withoutStop } from '../../text/words.ts';
+import { capitalized, counted, sentence, textOf, uncapitalized, withoutStop } from '../../text/words.ts';
 import { type SentChange, uidOf } from '../history/auditLog.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
 import { isSame } from '../rows.ts';
@@ -103,6 +103,7 @@ async function proposeAll(
   lost: readonly LostUndo[],
   open: (overlay: Overlay) => boolean,
 ): Promise<Proposal> {
+  const stored = stores.api.stored();
   for (const group of Map.groupBy(undos, ({ inverse }) => `${inverse.resource} ${inverse.action}`).values()) {
     const [{ inverse }] = group as [Undo];
     const { resource, action } = described(inverse);
@@ -110,8 +111,14 @@ async function proposeAll(
     if (failure) return sayNotNow(stores, taking, `its state could not be read. ${failure.message}`);
   }
   const { title, isRedo } = taking;
-  return open({ kind: 'takeBack', title, undos, lost, ...(isRedo && { isRedo }) }) ? 'asked' : 'left';
+  if (!open({ kind: 'takeBack', title, undos, lost, ...(isRedo && { isRedo }) })) return 'left';
+  if (stores.api.stored() > stored) stores.notices.say('plain', capitalized(storedText('these rows are')));
+  return 'asked';
 }
+
+/** Said where what a store on the way has kept of rows, perhaps from before a change, speaks against taking it back. */
+const storedText = (theyAre: string) =>
+  `a proxy on the way answers from what it has kept, so how ${theyAre} now cannot be told.`;
 
 /** Reads the rows that inverses by one action are done to; none where they are made. Resolves with the failure. */
 export async function readTargets(
@@ -216,17 +223,20 @@ async function propose(
     return open({ kind, ...base, targets: row ? [params] : [], params, takesBack }) ? 'asked' : 'left';
   };
   if (creationsOf(resource).includes(action)) return ask('form', { own: { opened: {}, mine: inverse.entries ?? {} } });
+  const stored = stores.api.stored();
   const failure = await readTargets(stores, resource, action, [undo]);
   if (!open()) return 'left';
   if (failure) return refuse(`its state could not be read. ${failure.message}`);
+  const untold = stores.api.stored() > stored ? storedText(`${label} is`) : undefined;
+  const never = (why: string) => (untold ? refuse(untold) : sayNever(stores, taking, why));
   const [target] = foundFor(stores, resource, action, undo);
-  if (!target) return sayNever(stores, taking, `This ${resource.one} is gone.`);
+  if (!target) return never(`This ${resource.one} is gone.`);
   // A job that has just begun, and keeps it from being done yet, is told by its event.
   if (action.refuse?.(target.row, stores.view)) await stores.events.poll();
   const why = refusalFor(stores, resource, action, target);
-  if (why) return refuse(sentence(labelled(label, why), label), taking.isAgain ? 'never' : 'not now');
+  if (why) return refuse(untold ?? sentence(labelled(label, why), label), taking.isAgain ? 'never' : 'not now');
   const already = ownRefusal(resource, action, target, stores.view, true);
-  if (already) return sayNever(stores, taking, sentence(labelled(label, already), label));
+  if (already) return never(sentence(labelled(label, already), label));
   const limit = stores.guards.limit(resource, action, [target]);
   if (limit) return refuse(sentence(limit));
   return ask(action.body ? (action.dialog ? 'dialog' : 'form') : 'confirm', target);

@@ -114,9 +114,8 @@ const areAlike = (one: ListView | undefined, other: ListView | undefined): boole
   one === other ||
   ((one?.filter ?? '') === (other?.filter ?? '') && one?.sort === other?.sort && one?.section === other?.section);
 
-function keptOf({ filter = '', sort, section }: Partial<ListView> = {}): KeptList | undefined {
-  return filter === '' && sort === undefined && section === undefined ? undefined : { filter, sort, section };
-}
+const keptOf = ({ filter = '', sort, section }: Partial<ListView> = {}): KeptList | undefined =>
+  filter === '' && sort === undefined && section === undefined ? undefined : { filter, sort, section };
 
 function placeToKeep(place: Place): Place {
   if (place.screen !== 'detail') return place.screen === 'compare' ? parentOf(place) : place;
