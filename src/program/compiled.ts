@@ -75,13 +75,12 @@ const packed = (file: string): Buffer | undefined => (isExecutable ? readPart(`$
 const trustedCache: Trusted = { called: 'The compiled code' };
 
 /** Reads a cache by its file and all that it depends on; undefined where it is missing or invalid. The data is followed by the checksum of its build and of itself. Owner and mode keep out forgeries. */
-export function readCache(file: string, build: string, owner: number | undefined): Buffer | undefined {
-  return attempt(() => {
+export const readCache = (file: string, build: string, owner: number | undefined): Buffer | undefined =>
+  attempt(() => {
     const content = readPrivate(file, trustedCache, owner);
     const data = content.subarray(0, -checksumBytes);
     return content.readUInt32LE(data.length) === checksumOf(data, build) ? data : undefined;
   });
-}
 
 const checksumOf = (data: Buffer, build: string): number => crc32(data, crc32(build));
 

@@ -38,6 +38,15 @@ const byId = (to: Resource, from: Resource, by: Link['by']): Link => ({
 /** The kinds of fields whose values are ids of rows. */
 export const referring: readonly Field['kind'][] = ['reference', 'references', 'device'];
 
+/** The label of the row that an entry of such a field names, with its id. */
+export function referenceText(field: Field, entry: string, view: CacheView): string {
+  const [kind, id] = field.kind === 'device' ? entry.split('/') : [field.to, entry];
+  const [name = ''] = [kind ?? ''].flat();
+  const row = view.row(name, id);
+  const label = row && resourceNamed(name).label(row);
+  return label && label !== id ? `${label} (${id})` : entry;
+}
+
 /** The fields of a resource in which rows hold ids of others, with their names. */
 function referencesOf(resource: Resource): readonly (readonly [string, Field])[] {
   const all = [resource.fields, ...actionsOf(resource).map(({ fields = {} }) => fields)].flatMap(Object.entries<Field>);

@@ -118,11 +118,19 @@ test('several changes that a file holds are asked about by one question, and one
 });
 
 test('a volume that a colleague has attached elsewhere meanwhile is detached only by whoever was told that', async () => {
-  const stores = openStores(fakeApi((name) => (name === 'volumes.view' ? { ...row, server_id: 2 } : undefined)));
+  const answers: Record<string, Row> = {
+    'volumes.view': { ...row, server_id: 2 },
+    'servers.view': { id: 2, label: 'web-2' },
+  };
+  const stores = openStores(fakeApi((name) => answers[name]));
   const overlay = () => stores.navigation.getState().overlays.at(-1);
   const attached = { ...sent, resource: 'volumes', action: 'attach', params, label: 'data', body: { server_id: 1 } };
   await takeBack(stores, [attached]);
-  expect(overlay()).toMatchObject({ kind: 'confirm', action: 'detach', takesBack: { changed: ['Server is 2 now'] } });
+  expect(overlay()).toMatchObject({
+    kind: 'confirm',
+    action: 'detach',
+    takesBack: { changed: ['Server is web-2 (2) now'] },
+  });
   stores.navigation.close();
   await takeBack(stores, [attached, renamed]);
   const asked = overlay();

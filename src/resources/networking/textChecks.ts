@@ -30,14 +30,13 @@ const isTerm = (term: string) =>
 const maxCounted = 100;
 
 /** Counts the lookups of the terms, with those of other SPF records that are kept in the account. */
-function lookupsOf(terms: readonly string[], zone: DnsZone, seen: readonly string[], most = maxCounted): number {
-  return terms.filter(isLookup).reduce((sum, term) => {
+const lookupsOf = (terms: readonly string[], zone: DnsZone, seen: readonly string[], most = maxCounted): number =>
+  terms.filter(isLookup).reduce((sum, term) => {
     if (sum >= most) return sum;
     const host = normalizedHost(/^(?:[-+?~]?include:|redirect=)(.+)$/.exec(term)?.[1]);
     const isKnown = host === '' || seen.includes(host);
     return sum + 1 + (isKnown ? 0 : lookupsBehind(host, zone, [...seen, host], most - sum - 1));
   }, 0);
-}
 
 function lookupsBehind(host: string, zone: DnsZone, seen: readonly string[], most: number): number {
   const found = zoneContaining(host, zone.view);

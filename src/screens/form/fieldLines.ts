@@ -3,7 +3,7 @@ import { wrapRows } from '../../components/textArea.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import { type FormField, isBlank, withoutBlanks } from '../../resources/body.ts';
 import { isSecret } from '../../resources/field.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { referenceText } from '../../resources/links.ts';
 import type { CacheView, Entry, Field } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { fallbackText, ruleOf } from '../../resources/verdict.ts';
@@ -183,15 +183,6 @@ export const sharedText = (
   if (shared === 'different') return shared;
   return isBlank(shared[0]) ? 'unchanged' : `all: ${entryText(theme, formField, shared[0], view, width)}`;
 };
-
-/** The label of the row that an id names, with the id. */
-function referenceText(field: Field, entry: string, view: CacheView): string {
-  const [kind, id] = field.kind === 'device' ? entry.split('/') : [field.to, entry];
-  const [name = ''] = [kind ?? ''].flat();
-  const row = view.row(name, id);
-  const label = row && resourceNamed(name).label(row);
-  return label && label !== id ? `${label} (${id})` : entry;
-}
 
 /** The label of a field, with a mark when it is required. */
 export const labelText = (theme: Theme, { field, required }: FormField, focused: boolean): string => {

@@ -116,8 +116,8 @@ function headingBeside(placed: readonly PlacedTile[], line: TileLine | undefined
 }
 
 /** The tiles, each with the age of its list where an earlier session has read that. */
-function withAges(tiles: readonly Tile[], { queryState, view }: HomeData): readonly Tile[] {
-  return tiles.map((tile) => {
+const withAges = (tiles: readonly Tile[], { queryState, view }: HomeData): readonly Tile[] =>
+  tiles.map((tile) => {
     const { place } = tile.link;
     const isOfList = place.screen === 'list' && tileResources.includes(place.resource);
     const keptAt = isOfList ? queryState(place.resource)?.keptAt : undefined;
@@ -125,7 +125,6 @@ function withAges(tiles: readonly Tile[], { queryState, view }: HomeData): reado
     const age = { text: `kept ${momentWords(keptAt, view.now)}`, role: 'dim' } as const;
     return { ...tile, figures: [...tile.figures, age], summary: [...(tile.summary ?? tile.figures), age] };
   });
-}
 
 /**
  * Places tiles so that nothing moves while the first lists are still to come: tiles have their room of last time, and

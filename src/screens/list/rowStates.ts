@@ -51,15 +51,13 @@ export function useKeptRows(
 const signIn = ({ came, changed }: ListChanges, id: string): RowSign | undefined =>
   came.has(id) ? 'new' : changed.has(id) ? 'changed' : undefined;
 
-function keptRows(collection: Collection | undefined, changes: ListChanges | undefined, now: Timestamp) {
-  return {
-    says: keptText(collection, changes, now),
-    /** Whether the row of an id was not read in this session. */
-    isKept: (id: string) => collection !== undefined && isUnconfirmed(collection, id),
-    /** The sign of the row of an id, while such signs are shown. */
-    signOf: (id: string) => (changes?.isMarked ? signIn(changes, id) : undefined),
-  };
-}
+const keptRows = (collection: Collection | undefined, changes: ListChanges | undefined, now: Timestamp) => ({
+  says: keptText(collection, changes, now),
+  /** Whether the row of an id was not read in this session. */
+  isKept: (id: string) => collection !== undefined && isUnconfirmed(collection, id),
+  /** The sign of the row of an id, while such signs are shown. */
+  signOf: (id: string) => (changes?.isMarked ? signIn(changes, id) : undefined),
+});
 
 /** `kept yesterday 18:04` or `3 new, 1 gone, 7 changed since yesterday 18:04`; undefined where there is nothing to say. */
 function keptText(

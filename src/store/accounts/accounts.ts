@@ -245,13 +245,12 @@ function createReading(getState: () => AccountsState) {
 const answerMs = 10_000;
 
 /** The reason of a refusal, or that there was no answer in time; undefined where the account is not refused. */
-export function withinTime(refusal: Promise<string | undefined>): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
+export const withinTime = (refusal: Promise<string | undefined>): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
     const late = () => resolve(`There was no answer within ${answerMs / 1000} seconds.`);
     const timer = setTimeout(late, answerMs);
     refusal.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-}
 
 /** Reads the balance of an account, and the sum that is not invoiced yet. */
 export const moneyOf = viewQuery(resourceNamed('account'), {});

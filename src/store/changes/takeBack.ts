@@ -3,9 +3,10 @@ import { audit as auditList } from '../../resources/account/audit.ts';
 import { isPatch, startOf } from '../../resources/body.ts';
 import type { Edits } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
-import { actionNamed, creationsOf, resourceNamed } from '../../resources/index.ts';
+import { actionNamed, creationsOf, knownResource, resourceNamed } from '../../resources/index.ts';
 import { entriesIn } from '../../resources/inverse.ts';
-import type { Action, Entry, Params, Resource, Row } from '../../resources/resource.ts';
+import { referenceText } from '../../resources/links.ts';
+import type { Action, Entry, Field, Params, Resource, Row } from '../../resources/resource.ts';
 import { at, isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
 import { capitalized, counted, sentence, textOf, uncapitalized, withoutStop } from '../../text/words.ts';
@@ -213,7 +214,8 @@ async function propose(
   const ask = (kind: 'form' | 'confirm' | 'dialog', target: Partial<Target>): Proposal => {
     const { params = inverse.params, row, own = { opened: {}, mine: {} } } = target;
     const since = setSince(resource, action, target);
-    const changed = since.map(({ field, value }) => `${field.label} is ${textOf(value)} now`);
+    const said = (field: Field, value: unknown) => referenceText(field, textOf(value), stores.view);
+    const changed = since.map(({ field, value }) => `${field.label} is ${said(field, value)} now`);
     // It is agreed to by who sees that.
     const opened = { ...own.opened, ...Object.fromEntries(since.map(({ name, value }) => [name, value as Entry])) };
     const takesBack: TakesBack = {
@@ -239,6 +241,12 @@ async function propose(
   if (already) return never(sentence(labelled(label, already), label));
   const limit = stores.guards.limit(resource, action, [target]);
   if (limit) return refuse(sentence(limit));
+  // Others may have set it to a row that is not known yet.
+  for (const { field, value } of setSince(resource, action, target)) {
+    const to = knownResource(field.to);
+    if (to && !to.under && !stores.view.row(to.name, value))
+      await stores.cache.readRow(to, { [to.param]: textOf(value) });
+  }
   return ask(action.body ? (action.dialog ? 'dialog' : 'form') : 'confirm', target);
 }
 
