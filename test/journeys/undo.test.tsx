@@ -50,6 +50,32 @@ test('the form says which fields go back, and the cursor is on the first of them
   expect(bodies(skydeck)).toEqual([{ group: 'canary' }, { group: expect.any(String) }]);
 });
 
+test('the form says only what goes back where a colleague has set a part of it already, and added to a list', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' } });
+  await skydeck.waitFor('db-primary-data');
+  await skydeck.pointAt('db-primary-data');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit db-primary-data');
+  await skydeck.fill('Label', 'db-archive');
+  await skydeck.fill('Tags', 'cold');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: db-archive; u takes it back');
+  await skydeck.press('u');
+  await skydeck.waitFor('── Take back: Edit db-archive');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: db-primary-data; U does it again');
+  const volume = String(skydeck.changes[0]?.path);
+  await skydeck.elsewhere('PUT', volume, { label: 'db-archive', tags: ['theirs'] });
+  await skydeck.press('U');
+  await skydeck.waitFor('── Do again: Edit db-');
+  await skydeck.waitFor(/It is done again: Tags: \S+ → \S+, cold\./);
+  expect(skydeck.text()).not.toMatch(/→ db-archive|Changed elsewhere/);
+  await skydeck.elsewhere('PUT', volume, { tags: ['cold', 'theirs'] });
+  await skydeck.waitFor((text) => !text.includes('It is done again'));
+  expect(skydeck.text()).toContain('── Do again: Edit db-archive');
+  expect(skydeck.text()).not.toMatch(/→|Changed elsewhere/);
+});
+
 test('a detached volume is attached again, and detached again', async () => {
   const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' } });
   await skydeck.waitFor('db-primary-data');

@@ -27,8 +27,8 @@ interface Covered {
 }
 
 /** All that a guard concerns, area by area, in the order in which they are offered. */
-export function coverageOf(guard: Guard): readonly Covered[] {
-  return resources.flatMap((resource) => {
+export const coverageOf = (guard: Guard): readonly Covered[] =>
+  resources.flatMap((resource) => {
     const levels = (action: Action) =>
       sameRequests({ resource, action, params: {} }, (path) => path).flatMap((subject) => levelsOf(guard, subject));
     const actions = actionsOf(resource).filter((action) => levels(action).length > 0);
@@ -36,7 +36,6 @@ export function coverageOf(guard: Guard): readonly Covered[] {
     if (!first) return [];
     return [{ resource, actions, by: levels(first).map((level) => level.resource) }];
   });
-}
 
 const headings = ['ACTIONS', 'AREA', 'WHERE', 'HOW', 'REASON'];
 

@@ -62,11 +62,10 @@ function cardText({ credit_card: card }: Account, { now }: CacheView): string | 
   return `${ending}, ${cardEnd(expiry) <= now ? 'expired' : 'expires'} ${expiry}`;
 }
 
-function cardComplaint(draft: Draft, { now }: CacheView): Complaint | undefined {
-  return cardEnd(`${draft.expiry_month}/${draft.expiry_year}`) <= now
+const cardComplaint = (draft: Draft, { now }: CacheView): Complaint | undefined =>
+  cardEnd(`${draft.expiry_month}/${draft.expiry_year}`) <= now
     ? { field: 'expiry_month', says: 'the card has expired; month and year must be this month or later' }
     : undefined;
-}
 
 /** Counts the resources of the account, as far as they are loaded: "40 servers, 12 volumes". */
 function holdings(view: CacheView): string {

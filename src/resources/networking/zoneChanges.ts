@@ -58,14 +58,12 @@ function wantedOf({ type, owner, data, ttl }: ZoneEntry, zone: string): DomainRe
 }
 
 /** A wanted record as the form of a new one has it. */
-function draftFor({ name, ttl_sec, ...wanted }: DomainRecord): Draft {
-  return {
-    ...(wanted as Row as Draft),
-    ...(wanted.type !== 'SRV' && { name }),
-    ...(ttl_sec && { ttl_sec: String(ttl_sec) }),
-    ...(isNullMx(wanted) && { null_mx: true }),
-  };
-}
+const draftFor = ({ name, ttl_sec, ...wanted }: DomainRecord): Draft => ({
+  ...(wanted as Row as Draft),
+  ...(wanted.type !== 'SRV' && { name }),
+  ...(ttl_sec && { ttl_sec: String(ttl_sec) }),
+  ...(isNullMx(wanted) && { null_mx: true }),
+});
 
 /** A record of the file, with the one of the zone that it is or becomes. */
 interface Pairing {

@@ -5,7 +5,7 @@ import { saidLines } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { changedElsewhere } from '../../resources/edits.ts';
 import { actionNamed, resourceNamed } from '../../resources/index.ts';
-import { type CacheView, forSeveral } from '../../resources/resource.ts';
+import { type CacheView, forSeveral, knownField } from '../../resources/resource.ts';
 import { cachedRow, type Target, type Tempo, targetsAt } from '../../store/changes/change.ts';
 import type { TakesBack } from '../../store/navigation.ts';
 import { cut, widthOf } from '../../text/cells.ts';
@@ -236,7 +236,9 @@ function editLines(
   const isConflict = (name: string) => conflicts.some((conflict) => conflict.name === name);
   const kept = restored ? labels((name) => isMine(name) && name in restored) : '';
   const both = labels(isConflict);
-  const merged = labels((name) => changed.has(name) && isMine(name) && !isConflict(name));
+  // Of what goes back it is said whole.
+  const isMerged = (name: string) => !takesBack && knownField(resource, action, name)?.merged === true;
+  const merged = labels((name) => changed.has(name) && isMine(name) && isMerged(name));
   const others = labels((name) => changed.has(name) && !isMine(name));
   return [
     notice,

@@ -1,7 +1,7 @@
 import type { Theme } from '../../components/theme.ts';
 import { costOf, savedBy } from '../../resources/asking.ts';
 import { isBlank } from '../../resources/body.ts';
-import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
+import { type FieldChange, fieldChanges, isSameEntry } from '../../resources/edits.ts';
 import { fillingOf } from '../../resources/placeholders.ts';
 import type { CacheView, Entry, Row } from '../../resources/resource.ts';
 import { secondsWords } from '../../resources/wording.ts';
@@ -100,14 +100,15 @@ export function changeLines(
   view: CacheView,
 ): readonly string[] {
   if (!edits) return [];
-  const changes = targets.flatMap(({ row, params }) => fieldChanges(resource, action, edits, row, view, params));
-  return [...Map.groupBy(changes, ({ name }) => name)].flatMap(([name, all]) => {
+  const all = targets.flatMap(({ row, params }) => fieldChanges(resource, action, edits, row, view, params));
+  const changes = targets.length > 1 ? all : all.filter(({ before, after }) => !isSameEntry(before, after));
+  return [...Map.groupBy(changes, ({ name }) => name)].flatMap(([name, those]) => {
     const [before, after] = (['before', 'after'] as const).map((side) => {
-      const texts = new Set(all.map((one) => valueText(theme, one, one[side], view)));
+      const texts = new Set(those.map((one) => valueText(theme, one, one[side], view)));
       const [text = '', ...others] = texts;
       return others.length > 0 ? different : text;
     });
-    const { label = name, part } = all[0]?.field ?? {};
+    const { label = name, part } = those[0]?.field ?? {};
     // The table has what each row gets, where that differs. Entries that are added or removed stand for themselves.
     return after === different ? [] : [part ? `${label}: ${after}` : `${label}: ${before} → ${after}`];
   });

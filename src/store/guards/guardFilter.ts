@@ -71,8 +71,8 @@ const isWord = ({ isNegated, alternatives }: Term): boolean =>
  * A copy of a row that notes each field that is looked at and is not there; one that is null is known to have no value.
  * @param given fields whose absence is known to mean that there is no value
  */
-function watchedRow(row: Row, given: ReadonlySet<string>, note: (field: string) => void, path = ''): Row {
-  return new Proxy(
+const watchedRow = (row: Row, given: ReadonlySet<string>, note: (field: string) => void, path = ''): Row =>
+  new Proxy(
     { ...row },
     {
       get(target, key) {
@@ -85,4 +85,3 @@ function watchedRow(row: Row, given: ReadonlySet<string>, note: (field: string) 
       },
     },
   );
-}
