@@ -28,7 +28,7 @@ test('what was spent: bars by month, the taxes of one, and its invoice', async (
   await skydeck.waitFor(/Invoices {2}42 .*total: \$/);
   await skydeck.goTo('account');
   await skydeck.press('4');
-  await skydeck.waitFor(/LEFT [\s\S]*\$50 a month off object storage/);
+  await skydeck.waitFor(/LEFT [\s\S]* FOR\n +\$50 a month off object storage .* Object storage\n/);
   expect(skydeck.text()).not.toContain('│');
 });
 

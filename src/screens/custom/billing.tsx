@@ -7,7 +7,7 @@ import { type Theme, useTheme } from '../../components/theme.ts';
 import type { Account, Promotion } from '../../resources/account/account.ts';
 import type { Invoice } from '../../resources/account/invoices.ts';
 import { idOf } from '../../resources/identity.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { resourceCalled, resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import { rowsOf } from '../../resources/row.ts';
 import { type Collection, listQuery } from '../../store/cache.ts';
@@ -55,7 +55,7 @@ const promotionRow = (promotion: Promotion): Readonly<Record<string, string>> =>
     'Left this month': dollars(promotion.this_month_credit_remaining),
     Expires: Number.isNaN(expires) ? 'never' : dayText(expires),
     'A month': dollars(promotion.credit_monthly_cap),
-    For: promotion.service_type,
+    For: resourceCalled(textOf(promotion.service_type))?.many ?? textOf(promotion.service_type),
   };
 };
 
