@@ -4,7 +4,7 @@ import { attempt } from '../text/errno.ts';
 import { webAddress } from '../text/escapes.ts';
 import { dollars, grouped, isNumber, quantity, sizeText } from '../text/numbers.ts';
 import { ageText, dateText, dayText, durationText, type Timestamp, timeOf } from '../text/times.ts';
-import { displayText, wordsOf } from '../text/words.ts';
+import { displayText, textOf, wordsOf } from '../text/words.ts';
 import { loadRole } from './heat.ts';
 import type { Role } from './theme.ts';
 
@@ -33,7 +33,7 @@ export interface FormatContext {
  */
 export function formatValue(value: unknown, as: CellFormat | undefined, context: FormatContext): Formatted {
   const { glyphs, now = 0 } = context;
-  const write = as && numbers[as];
+  const write = as && (numbers[as] ?? limitFormat(as));
   if (isAbsent(value)) return write ? { ...absent(glyphs), align: 'right' } : absent(glyphs);
   if (write) return numeric(value, glyphs, write, as === 'load' && isNumber(value) ? loadRole(value) : undefined);
   switch (as) {
@@ -43,7 +43,7 @@ export function formatValue(value: unknown, as: CellFormat | undefined, context:
     case 'status':
       return statusFormat(String(primitive(value)), context);
     case 'date':
-      return timed(value, glyphs, (time) => (isDateOnly(value) ? dayText(time) : dateText(time)));
+      return timed(value, glyphs, (time) => (textOf(value).length === 10 ? dayText(time) : dateText(time)));
     case 'age':
       return timed(value, glyphs, (time) => ageText(now - time));
     case 'expiry':
@@ -95,6 +95,11 @@ const numbers: Readonly<Partial<Record<CellFormat, (number: number) => string | 
   // It would end before it begins.
   duration: (seconds) => (seconds < 0 ? undefined : durationText(seconds)),
 };
+
+function limitFormat(as: CellFormat) {
+  const [, unit] = /^limit (.+)/.exec(as) ?? [];
+  return unit && ((limit: number) => (limit === 0 ? 'off' : `${grouped(limit)} ${unit}`));
+}
 
 const isAbsent = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
@@ -165,8 +170,6 @@ function numeric(
   if (typeof value === 'number') return { ...absent(glyphs), align: 'right' };
   return { text: plainText(value), align: 'right' };
 }
-
-const isDateOnly = (value: unknown) => typeof value === 'string' && value.length === 10;
 
 function timed(value: unknown, glyphs: Glyphs, write: (time: number) => string): Formatted {
   const time = timeOf(value);

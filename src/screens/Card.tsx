@@ -57,7 +57,7 @@ export function useCardLines(
       return state ? { title, text: state, role: 'dim' } : { title, ...formatCell(row, column, context) };
     });
   const paragraphs = columns.filter(isLong).flatMap((column) => paragraphLines(theme, column, row, view, width));
-  const isWide = (fact: Fact) => side < width && widthOf(clean(fact.text)) > side - titlesFor(fact, side, titles) - 1;
+  const isWide = (fact: Fact) => side < width && widthOf(clean(fact.text)) > side - titles - 1;
   const narrow = facts.filter((fact) => !isWide(fact));
   const wide = facts.filter(isWide);
   const left = height - paragraphs.length - wide.length;
@@ -82,28 +82,20 @@ interface Fact extends Formatted {
   title: string;
 }
 
-/** Cells for the title of a fact: a value that is a little too long begins further left. */
-function titlesFor({ title, text }: Fact, width: number, titles: number): number {
-  const left = width - widthOf(clean(text)) - 1;
-  return left < titles && left >= widthOf(title) ? left : titles;
-}
-
 /**
  * Facts as lines; a long value continues on further lines while some of `spare` are left.
  * @param titles cells of their titles
  */
 function factLines(theme: Theme, facts: readonly Fact[], titles: number, width: number, spare: number) {
+  const room = Math.max(1, width - titles - 1);
   let left = spare;
-  return facts.flatMap((fact) => {
-    const { title, text, role, link } = fact;
-    const own = titlesFor(fact, width, titles);
-    const room = Math.max(1, width - own - 1);
+  return facts.flatMap(({ title, text, role, link }) => {
     const wrapped = wrapCells(clean(text), room);
     const isWhole = wrapped.length - 1 <= left;
     if (isWhole) left -= wrapped.length - 1;
     return (isWhole && wrapped.length > 1 ? wrapped : [text]).map((line, index) => {
       const value = linked(cell(line, room), link);
-      return `${theme.paint('dim', cell(index === 0 ? title : '', own))} ${theme.paint(role, value)}`;
+      return `${theme.paint('dim', cell(index === 0 ? title : '', titles))} ${theme.paint(role, value)}`;
     });
   });
 }

@@ -21,6 +21,8 @@ export type CellFormat =
   /** An age that says on which side of now it lies: `in 3 h`, `2 d ago`. */
   | 'expiry'
   | 'duration'
+  /** A threshold in the unit behind it; off where it is 0. */
+  | `limit ${string}`
   /** Counts of what works and what does not: `2 up 1 down`. */
   | 'health'
   | 'boolean'

@@ -24,7 +24,7 @@ test('a server tells what it does and what uses it, and each line leads there', 
   // The figures beside the graphs are not told again among the facts.
   expect(skydeck.text()).not.toMatch(/ (Net in|Net out) {2,}/);
   expect(skydeck.text()).toMatch(/server snapshot +scheduler +28 min 38 s/);
-  expect(skydeck.text()).toMatch(/ Net out alert \(Mbit\/s\) +\d/);
+  expect(skydeck.text()).toMatch(/ Net out alert +\d+ Mbit\/s/);
 
   await skydeck.pointAt('port 443');
   await skydeck.waitFor('enter open');
@@ -161,7 +161,7 @@ test('a fact that is still read says so until it is there', async () => {
   const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: web5 });
   await skydeck.waitFor((frame) => / Transfer +Reading …/.test(frame) && demo.held > 0);
   demo.release();
-  await skydeck.waitFor(/ Transfer +\d+ %/);
+  await skydeck.waitFor(/ Transfer +[\d.]+ %/);
 });
 
 test('of an API that leaves fields out, refuses statistics or answers none, the rest is shown', async () => {

@@ -69,7 +69,7 @@ test('an alert cannot be more than the cores have, said while it is typed', asyn
   await skydeck.waitFor((frame) => !frame.includes('CPU must be'));
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Set alerts: api-1');
-  await skydeck.waitFor(/CPU alert \(sum of CPUs\) +400 %/);
+  await skydeck.waitFor(/CPU alert +400 % of one CPU/);
 });
 
 test('the backup window is set alone, and refused with the reason where there are no backups', async () => {

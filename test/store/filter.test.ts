@@ -372,6 +372,7 @@ describe('a comparison takes the units of its column', () => {
     { title: 'CPU', value: 'cpu', format: 'load' },
     { title: 'Net in', name: 'in', value: 'in', format: 'bitrate' },
     { title: 'I/O', name: 'io', value: 'io', format: 'blockrate' },
+    { title: 'Throttle', value: 'throttle', format: 'limit connections/s' },
     { title: 'Backup', value: 'backup', format: 'age' },
     { title: 'Expires', value: 'expires', format: 'expiry' },
   ];
@@ -386,6 +387,7 @@ describe('a comparison takes the units of its column', () => {
     cpu: 81.5,
     in: 12_000_000,
     io: 300,
+    throttle: 15,
     backup: 'off',
     expires: '2025-06-12T12:00:00',
   };
@@ -422,6 +424,8 @@ describe('a comparison takes the units of its column', () => {
     ['in>0.1Gbit/s', false],
     ['in<12000001', true],
     ['io>=300', true],
+    ['throttle=15', true],
+    ['throttle<14', false],
     ['backup=off', true],
     ['backup<30d', false],
     ['expires<7d', true],
@@ -443,6 +447,7 @@ describe('a comparison takes the units of its column', () => {
     ['in>8MiB', 3, 'in takes a rate such as 10Mbit/s (bit/s, kbit/s, Mbit/s, Gbit/s); a number alone counts bit/s'],
     ['cpu>1GHz', 4, 'cpu takes a percentage such as 80 or 80%'],
     ['web cpus>4GiB', 9, 'cpus takes a number without a unit'],
+    ['throttle>off', 9, 'throttle takes a number without a unit'],
     ['backup>off', 7, 'backup takes an age such as 30d (s, min, h, d, w, y) or a date such as 2026-01-31'],
     ['ram>/8/', 4, 'ram takes a size such as 8GiB (B, KiB, MiB, GiB, TiB); a number alone counts MB'],
   ])('%s is wrong at %i', (text, position, error) => {

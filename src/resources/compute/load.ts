@@ -102,7 +102,10 @@ export interface LoadSummary {
  * @param now ms since the epoch; readings may be later, because the clocks of both sides differ
  */
 export function summaryOf(body: unknown, now: number): LoadSummary | undefined {
-  const readings = loads.map((load) => ({ load, points: loadPoints(body, load).filter(isWithinTime) }));
+  const readings = loads.map((load) => ({
+    load,
+    points: loadPoints(body, load).filter(([at]) => Math.abs(at) < lastTime),
+  }));
   const newest = Math.max(...readings.map(({ points }) => points.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY));
   if (!Number.isFinite(newest)) return undefined;
   const until = bucketEnd(newest);
@@ -111,8 +114,6 @@ export function summaryOf(body: unknown, now: number): LoadSummary | undefined {
   const means = readings.map(({ load, points }) => [load, meanOf(valuesAfter(usageFrom, points))]);
   return { day: { until, ...Object.fromEntries(days) }, usage: Object.fromEntries(means) };
 }
-
-const isWithinTime = (point: Point) => Math.abs(point[0]) < lastTime;
 
 function valuesAfter(from: number, points: readonly Point[]): readonly number[] {
   const values: number[] = [];

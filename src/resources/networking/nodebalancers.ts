@@ -192,7 +192,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Hostname', value: 'hostname', keep: 3 },
     { title: 'IPv6', value: 'ipv6', keep: 3 },
-    { title: 'Throttle', value: 'client_conn_throttle', format: 'number', keep: 3 },
+    { title: 'Throttle', value: 'client_conn_throttle', format: 'limit connections/s', keep: 3 },
     { title: 'Created', value: 'created', format: 'age', keep: 3 },
   ],
   card: [

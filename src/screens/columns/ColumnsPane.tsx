@@ -65,7 +65,7 @@ export function ColumnsPane({ overlay, ...size }: OverlayProps<'columns'>) {
     const resize = (by: 1 | -1) => () => {
       const { width: own, shownAs = '' } = current ?? {};
       const present = own ?? (shown.find(({ title }) => title === shownAs)?.width || Math.max(widthOf(shownAs), 12));
-      change({ isOn: true, width: widthAfter(present, by) });
+      change({ isOn: true, width: Math.max(1, Math.min(maxWidth, present + by)) });
     };
     return {
       toggle,
@@ -193,9 +193,6 @@ const chosenOf = (items: readonly ColumnItem[]): readonly ChosenColumn[] =>
 
 /** The widest that a column can be made, in cells. */
 const maxWidth = 200;
-
-/** A width that is one cell more or less. */
-const widthAfter = (width: number, by: 1 | -1): number => Math.max(1, Math.min(maxWidth, width + by));
 
 /** So many rows are looked at, evenly spread. */
 const maxRows = 100;

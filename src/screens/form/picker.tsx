@@ -91,16 +91,14 @@ const wordsOf = (typed: string): readonly string[] =>
     .split(/[\s,]+/)
     .filter(Boolean);
 
-/** Spaces need not be typed. */
-const withoutSpaces = (text: string): string => text.replaceAll(' ', '');
-
 /** Ranks how well an item matches, the least best; undefined if it does not. */
 function rankOf(item: MenuItem, typed: string): number | undefined {
   const { id, label, detail = '' } = item;
   const [lowId, lowLabel] = [id.toLowerCase(), label.toLowerCase()];
   if (lowId === typed || lowLabel === typed) return -1;
   const text = `${lowLabel} ${lowId} ${detail.toLowerCase()}`;
-  const has = (word: string) => text.includes(word) || withoutSpaces(text).includes(word);
+  // Spaces need not be typed.
+  const has = (word: string) => text.includes(word) || text.replaceAll(' ', '').includes(word);
   return wordsOf(typed).every(has) ? nameRank(item, typed) : undefined;
 }
 

@@ -2,10 +2,11 @@ import { type ComponentProps, useState } from 'react';
 import { lackingWords, missingOn } from '../../config/missingCommands.ts';
 import { menuLetter } from '../../resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
-import { at, type CacheView, type Column, type Resource, type Row } from '../../resources/resource.ts';
+import { at, type CacheView, type Resource, type Row } from '../../resources/resource.ts';
 import { rowsText } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { refusalFor } from '../../store/changes/submit.ts';
+import { isTimeFormat } from '../../store/filter/comparison.ts';
 import { putInPlan, readOnlyRefusal, whyNotPlanned } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { withoutControls } from '../../text/escapes.ts';
@@ -213,8 +214,6 @@ export function copyableTexts(
     return text === '' ? [] : [{ name, text }];
   });
 }
-
-const isTimeFormat = (format: Column['format']) => format === 'age' || format === 'date' || format === 'expiry';
 
 /** A time in ms since the epoch as ISO 8601 has it; the API's own texts stay as they are. */
 const timeText = (value: unknown): unknown => (isTime(value) ? new Date(value).toISOString() : value);

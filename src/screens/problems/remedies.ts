@@ -33,7 +33,8 @@ const goneRefusal = 'it is not loaded, or gone';
 export function remediesFor(stores: Stores, problem: Problem): readonly RemedyChoice[] {
   const { remedy, remedies = [] } = ruleNamed(problem.rule) ?? {};
   const own = [...(remedy ? [remedy] : []), ...remedies];
-  const offersHistory = resourceNamed(problem.resource).entity !== undefined && !own.some(isTab('History'));
+  const offersHistory =
+    resourceNamed(problem.resource).entity !== undefined && !own.some((one) => 'tab' in one && one.tab === 'History');
   const offersTicket = !isFold(problem) && !own.some((one) => 'shortcut' in one && one.shortcut === ticketShortcutName);
   const all = offersHistory && !isFold(problem) ? [...own, { tab: 'History', help: 'Look at its history' }] : own;
   return [
@@ -52,8 +53,6 @@ function commandChoices(stores: Stores, problem: Problem): readonly RemedyChoice
   if (targets.length === 0) return [];
   return choicesFor(stores, resource, targets, problem.params, (name) => own.some((action) => action.name === name));
 }
-
-const isTab = (title: string) => (remedy: Remedy) => 'tab' in remedy && remedy.tab === title;
 
 /** Opens the likeliest help against a problem, or says why there is none; undefined where nothing is known to help, or where a read-only session cannot even plan it. */
 export function remedyFor(stores: Stores, problem: Problem): (() => void) | undefined {

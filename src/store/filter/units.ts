@@ -74,7 +74,8 @@ const measures: Readonly<Partial<Record<CellFormat, Measure>>> = {
 };
 
 /** The measure of a field with numbers of one kind; undefined for any other field. */
-export const measureOf = (format: CellFormat | undefined): Measure | undefined => format && measures[format];
+export const measureOf = (format: CellFormat | undefined): Measure | undefined =>
+  format && (measures[format] ?? (format.startsWith('limit ') ? none : undefined));
 
 /** A number with or without a unit, in the unit of the field. */
 export function amountIn(text: string, measure: Measure): number | undefined {
