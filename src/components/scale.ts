@@ -1,4 +1,4 @@
-import { prefixes, prefixOf } from '../text/numbers.ts';
+import { grouped, prefixes, prefixOf } from '../text/numbers.ts';
 import { day, hour, minute, type Timestamp } from '../text/times.ts';
 
 /** A vertical axis: its ends and the values that are labelled, ascending. */
@@ -42,7 +42,7 @@ export function tickLabels({ low, high, ticks }: Scale, unit: string): readonly 
   const decimals = Math.min(6, Math.max(0, -Math.floor(Math.log10(step) + 1e-9), needsOneDecimal(step) ? 1 : 0));
   const suffix = unit === '%' ? ' %' : prefixes[index] === '' ? '' : ` ${prefixes[index]}`;
   return ticks.map((tick) =>
-    Math.abs(tick) < 1e-12 ? (unit === '%' ? '0 %' : '0') : `${(tick / factor).toFixed(decimals)}${suffix}`,
+    Math.abs(tick) < 1e-12 ? (unit === '%' ? '0 %' : '0') : `${grouped((tick / factor).toFixed(decimals))}${suffix}`,
   );
 }
 

@@ -92,6 +92,12 @@ function unitText(unit: string, prefix: string): string {
 export const prefixOf = (size: number, unit: string) =>
   size < 1000 || unit === '%' ? 0 : Math.min(prefixes.length - 1, Math.floor(Math.log10(size * 1.0005) / 3));
 
+/** A rate of the platform to three digits, `273.07 MB/s` as `273 MB/s`; any other text as it is. */
+export function rateText(rate: string): string {
+  const [, number, prefix = '', unit = ''] = /^(\d{1,9}(?:\.\d+)?) ?([kMGT]?)(B\/s|bit\/s)$/.exec(rate) ?? [];
+  return number === undefined ? rate : quantity(Number(number) * 1000 ** prefixes.indexOf(prefix), unit);
+}
+
 /** A number to three digits with its SI prefix and unit: `1.24 Mbit/s`; a percentage with one decimal: `42.5 %`. */
 export function quantity(value: number, unit: string): string {
   if (unit === '%') return `${grouped(measured(value, Math.abs(value) < 99.95 ? 1 : 0))} %`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { niceScale, tickLabels, timeTicks } from '../../src/components/scale.ts';
-import { quantity } from '../../src/text/numbers.ts';
+import { quantity, rateText } from '../../src/text/numbers.ts';
 
 describe('a vertical axis', () => {
   test.each([
@@ -44,7 +44,7 @@ describe('a vertical axis', () => {
 
   test.each([
     [0, 100, 5, '%', ['0 %', '20 %', '40 %', '60 %', '80 %', '100 %']],
-    [0, 4000, 2, '%', ['0 %', '2000 %', '4000 %']],
+    [0, 4000, 2, '%', ['0 %', '2 000 %', '4 000 %']],
     [0, 1e6, 2, 'bit/s', ['0', '0.5 M', '1.0 M']],
     [0, 10, 4, 'blocks/s', ['0', '2.5', '5.0', '7.5', '10.0']],
     [0, 0.3, 3, '', ['0', '0.1', '0.2', '0.3']],
@@ -70,6 +70,16 @@ test.each([
 ])('%d %s is written %s', (value, unit, wanted) => {
   expect(quantity(value, unit)).toBe(wanted);
 });
+
+test.each([
+  ['273.07 MB/s', '273 MB/s'],
+  ['464.00 MB/s', '464 MB/s'],
+  ['2.5 MB/s', '2.50 MB/s'],
+  ['1273.07 MB/s', '1.27 GB/s'],
+  ['12 files/s', '12 files/s'],
+  ['fast', 'fast'],
+  ['', ''],
+])('the rate %s is shown as %s', (rate, wanted) => expect(rateText(rate)).toBe(wanted));
 
 describe('a time axis', () => {
   const at = (text: string) => Date.parse(`${text}Z`);

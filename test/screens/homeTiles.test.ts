@@ -592,7 +592,7 @@ describe('events', () => {
     ];
     const data = dataOf({ events });
     const [going, unknown] = linesOf(tileOf('happening', data), 120);
-    expect(going).toMatch(/server resize +web-7 +█+▌?░+ +31 % +464\.00 MB\/s +3 min 20 s left$/);
+    expect(going).toMatch(/server resize +web-7 +█+▌?░+ +31 % +464 MB\/s +3 min 20 s left$/);
     expect(unknown).toContain('····');
     expect(headOf(tileOf('happening', data))).toBe('  Happening now  2');
     expect(linesOf(tileOf('activity', data), 120)).toEqual([

@@ -1,3 +1,5 @@
+import { rateText } from '../../text/numbers.ts';
+import { textOf } from '../../text/words.ts';
 import type { Relation } from '../description.ts';
 import { memoizeText } from '../memoize.ts';
 import type { ResourceName } from '../names.ts';
@@ -145,7 +147,7 @@ export const events: Resource = resource<EventRow>()({
     { title: 'Duration', value: 'duration', format: 'duration' },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Secondary entity', value: (event) => entityWords(event.secondary_entity), keep: 3 },
-    { title: 'Rate', value: 'rate', keep: 3 },
+    { title: 'Rate', value: ({ rate }) => rateText(textOf(rate)), keep: 3 },
     { title: 'Message', value: 'message', keep: 3 },
   ],
   card: [

@@ -8,7 +8,9 @@ import { at, type CacheView, type Row } from '../../resources/resource.ts';
 import { percentOf } from '../../store/events.ts';
 import type { EventsReach } from '../../store/history/eventLog.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
+import { rateText } from '../../text/numbers.ts';
 import { ageText, durationText, momentWords, type Timestamp, timeOf } from '../../text/times.ts';
+import { textOf } from '../../text/words.ts';
 import { placeOfEntity, placeOfOwn } from '../places.ts';
 import {
   type DrawContext,
@@ -131,7 +133,7 @@ export const progressLine = lineOfEvents((event, context, isCurrent) => {
   const words = cell(actionWords(String(event.action)), isWide ? 24 : 16);
   const label = cell(entityText(event), Math.min(36, Math.max(10, Math.floor(width * 0.2))));
   const done = cell(percent === undefined ? '' : `${Math.round(percent)} %`, 6, 'right');
-  const rate = isWide ? cell(typeof event.rate === 'string' ? event.rate : '', 15, 'right') : '';
+  const rate = isWide ? cell(rateText(textOf(event.rate)), 15, 'right') : '';
   const left = cell(timeLeft(event, width >= 64), width >= 64 ? 17 : 12, 'right');
   const used = 2 + 2 + [words, label, done, rate, left].reduce((sum, text) => sum + widthOf(text), 0) + 2;
   return [
