@@ -96,6 +96,15 @@ test('beside the nodes of a NodeBalancer is what it does; beside an empty list i
   expect(skydeck.text()).not.toContain('│');
 });
 
+test('the graphs of a server are no higher than what stands beside them, so that its list has the room', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'servers', id: '48200104' } });
+  await skydeck.waitFor(/ CPU [^\n]* p95 [\s\S]*\n {2}Servers {2}40 ─/);
+  const lines = skydeck.text().split('\n');
+  const list = lines.findIndex((line) => line.startsWith('  Servers  40 ─'));
+  const facts = lines.slice(0, list).findLastIndex((line) => line.slice(142).trim() !== '');
+  expect(list - facts).toBeLessThan(5);
+});
+
 test('beside a sum of costs are the rows that it is of, with whole names', async () => {
   const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'costs' } });
   await skydeck.waitFor(/│prod\n.*│ +STATE +LABEL +COST +SINCE\n.*│.* db-primary +\$328\.00/);

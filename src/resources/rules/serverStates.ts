@@ -26,8 +26,6 @@ const hasUser = (event: Row) => textAt(event, 'username') !== undefined;
 /** The action of an event as a noun for its server: `server_boot` is "boot". */
 const jobWords = ({ action }: Row) => actionWords(action).replace(/^server /, '') || 'action';
 
-const onDay = (time: number | undefined) => (time === undefined ? '' : ` on ${dayText(time)}`);
-
 /** Finds what took an offline server down when no user did; undefined where none of its events tells. */
 function downOf(server: Row, view: CacheView): RuleAnswer {
   const events = eventsAbout(server, view);
@@ -38,7 +36,7 @@ function downOf(server: Row, view: CacheView): RuleAnswer {
   const words = jobWords(last);
   if (statusOf(last) === 'failed') return { says: `is offline; its last ${words} failed`, since };
   if (last.action !== 'server_shutdown')
-    return `is offline, and no user shut it down after its ${words}${onDay(since)}`;
+    return `is offline, and no user shut it down after its ${words}${since === undefined ? '' : ` on ${dayText(since)}`}`;
   return hasUser(last) ? undefined : { says: 'is offline; the platform shut it down, not a user', since };
 }
 

@@ -20,12 +20,12 @@ import { isWithoutReadings } from '../../store/fleet.ts';
 import { ownEvents, ownEventsQuery } from '../../store/history/history.ts';
 import { minute, momentWords, type Timestamp } from '../../text/times.ts';
 import { useCardLines } from '../Card.tsx';
-import { placeholderText, type TileLine } from '../home/tile.ts';
+import { countOfLines, placeholderText, type TileLine } from '../home/tile.ts';
 import { useVisibleAnswers } from '../list/useFetches.ts';
 import { useReads } from '../useReads.ts';
 import { type CustomProps, useAnswer, useCollection, useQueries, useStores } from '../useStores.ts';
 import { graphsBlock } from './graphsBlock.ts';
-import { columnWidths } from './layout.ts';
+import { columnWidths, type OverviewBlock } from './layout.ts';
 import { useReadings } from './reads.ts';
 import { leadsBlock, relatedBlock, unseenOf } from './relatedBlock.ts';
 import {
@@ -74,7 +74,7 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
     graphs &&
       graphsBlock({
         ...graphs,
-        rows: widths.columns === 0 ? 1 : graphRows(height, widths.columns),
+        rows: graphRows(height, widths.columns, around, graphs.graphs?.length),
         link: graphsTab && {
           place: { screen: 'detail', resource: resource.name, params, tab: graphsTab.title.toLowerCase() },
         },
@@ -111,9 +111,12 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
   };
 }
 
-/** The lines of each graph of the day on a page of this height; they have most of the first of two columns of blocks. */
-const graphRows = (height: number, columns: number): number =>
-  columns > 1 ? Math.max(1, Math.min(10, Math.floor((height - 18) / 4))) : Math.max(1, Math.floor((height - 6) / 10));
+/** The lines of each graph of the day on a page of this height; in two columns of blocks they are as high as the others. */
+function graphRows(height: number, columns: number, others: readonly OverviewBlock[], count = 1): number {
+  if (columns < 2) return columns === 0 ? 1 : Math.max(1, Math.floor((height - 6) / 10));
+  const beside = others.reduce((sum, block) => sum + 2 + countOfLines(block), -2);
+  return Math.max(1, Math.min(10, Math.floor((height - 18) / 4), Math.max(4, Math.ceil(beside / count))));
+}
 
 /** The words for operations that have not answered. */
 function useStates(resource: string, params: Params, operations: readonly string[]) {

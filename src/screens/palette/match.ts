@@ -130,9 +130,8 @@ function tierOf(typed: string, label: string, at: readonly number[], score: numb
 }
 
 const startsWord = (label: string, at: number): boolean =>
-  !isLetter(label.charAt(at - 1)) || (isUpper(label.charAt(at)) && !isUpper(label.charAt(at - 1)));
+  !/[\p{L}\p{N}]/u.test(label.charAt(at - 1)) || (isUpper(label.charAt(at)) && !isUpper(label.charAt(at - 1)));
 
-const isLetter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 const isUpper = (character: string): boolean => /\p{Lu}/u.test(character);
 
 /** Whether scattered letters are near enough to be meant: each word begins where one of the label does, and is not far apart. */
