@@ -127,7 +127,7 @@ export function createNavigation(start: Place, before: StateBefore = {}) {
   const step = (by: 1 | -1): boolean => {
     const { at, trail } = getState();
     if (!trail[at + by]) return false;
-    setState({ visits: visitsFrom(getState()), at: at + by, overlays: [] });
+    setState({ visits: visitsFrom(getState()), at: at + by, overlays: shownOnce(getState()) });
     return true;
   };
 
@@ -155,12 +155,12 @@ export function createNavigation(start: Place, before: StateBefore = {}) {
     go: (place: Place) =>
       setState((state) => {
         const { trail, at } = state;
-        if (JSON.stringify(trail[at]) === JSON.stringify(place)) return { overlays: [] };
+        if (JSON.stringify(trail[at]) === JSON.stringify(place)) return { overlays: shownOnce(state) };
         return {
           visits: visitsFrom(state),
           trail: [...trail.slice(0, at + 1), place].slice(-50),
           at: Math.min(at + 1, 49),
-          overlays: [],
+          overlays: shownOnce(state),
         };
       }),
     /** Changes the present place without a step in the trail, e.g. its tab. */
@@ -261,6 +261,9 @@ export function createNavigation(start: Place, before: StateBefore = {}) {
     },
   };
 }
+
+/** The overlays that go along to another place: what is lost with them is never shown again. */
+const shownOnce = ({ overlays }: NavigationState) => overlays.filter(({ kind }) => kind === 'secret');
 
 /** The most that a palette shows. */
 const maxVisits = 20;

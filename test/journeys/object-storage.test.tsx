@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;
@@ -177,6 +178,28 @@ test('the secret of a key is shown once, whole, copied and saved, and gone after
   await skydeck.waitFor('"access_key"');
   expect(skydeck.text()).not.toContain(secret);
   expect(JSON.stringify(skydeck.changes)).not.toContain(secret);
+});
+
+test('a secret that comes while another place is chosen is not lost with the place before', async () => {
+  const held = await startHeldDemo();
+  const skydeck = await openSkydeck({ demo: held, columns: 100, rows: 30, place: { area: 'object-keys' } });
+  await skydeck.waitFor('NO: all buckets');
+  await skydeck.press('n');
+  await skydeck.fill('Label', 'exporter');
+  await skydeck.choose('May use', 'nothing');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Sending …');
+  await skydeck.press('esc');
+  await skydeck.waitFor((frame) => !frame.includes('── New object'));
+  await skydeck.press(':');
+  await skydeck.waitFor('Go to');
+  await skydeck.type('volumes');
+  await skydeck.waitFor(/❯ *Volumes/);
+  held.release();
+  await skydeck.waitFor('New object storage key: exporter');
+  await skydeck.press('enter');
+  await skydeck.waitFor('› Volumes');
+  await skydeck.waitFor('never again');
 });
 
 test('an object is opened to everyone, and lent by a URL that is shown whole', async () => {
