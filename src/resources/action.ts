@@ -170,6 +170,8 @@ export interface Action<T = Row> extends Operation {
   parts?: (row: T, view: CacheView, draft: Draft, params: Params) => readonly Part[];
   /** Sent in its place: a row of this below each of its rows, by the form of the creation of one. */
   below?: ResourceName;
+  /** The action that is asked about its rows once the secrets of what was made in their place were taken. */
+  next?: string;
   /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */
   send?: (body: Row, draft: Draft, row: T | undefined) => Row | undefined;
   /** The price of a row after it, in US dollars a month; undefined where that is not known. */
@@ -242,8 +244,10 @@ export interface Shortcut<T = Row> {
   start: (row: T, view: CacheView, params: Params, rows?: readonly T[]) => Draft;
   /** Also offered on several marked rows. */
   many?: true;
-  /** A row is made below the one that it is offered on: of several marked rows one below each, by one form. This is its help with `{}` for them. */
+  /** Of several marked rows one is made below each, by one form; or in place of each, where there is a `next`. This is its help with `{}` for them. */
   each?: string;
+  /** Said before one is made in place of each, without a form. */
+  together?: string;
   /** The action of this resource, without a form, that is asked about the row once the other form was sent. */
   next?: string;
   refuse?: (row: T, view: CacheView) => string | undefined;

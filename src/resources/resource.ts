@@ -111,6 +111,17 @@ export function forSeveral(resource: Resource, action: Action, rows: readonly Ro
   return { ...action, body, fields: { ...action.fields, ...Object.fromEntries(shown) } };
 }
 
+/** Makes a row in place of each of several, by the entries with which a shortcut starts the form of one. */
+export function insteadOfEach(of: Resource, { start, each: on, together, ...named }: Shortcut): Action {
+  const { method, path, scope, secret } = of.create as Action;
+  const { name, key, help, next, refuse } = named;
+  return {
+    ...{ method, path, scope, secret, name, key, help, on, next, refuse },
+    parts: (row, view, _draft, params) => [{ of: of.name, entries: start(row, view, params) }],
+    ask: { question: together },
+  };
+}
+
 /** Makes a row below each of several: by one form, of the creation to which a shortcut leads. */
 export function belowEach(child: Resource, { name, key, help, each: on, refuse }: Shortcut): Action {
   const { start, ask, reads = [], ...made } = child.create as Action;

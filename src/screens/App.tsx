@@ -224,7 +224,7 @@ function ProgressLine({ width }: { width: number }) {
   return <Line text={change ? changeLine(theme, change, count - 1, width) : transferLine(theme, transfers, width)} />;
 }
 
-/** Plans, changes and transfers under way and kept drafts of the accounts in the background: `Delete 24 volumes in work`. */
+/** Plans, changes and transfers under way kept drafts and secrets of the accounts in the background: `Delete 24 volumes in work`. */
 function leftElsewhere(accounts: Accounts): readonly string[] {
   const { current, opened } = accounts.getState();
   return Object.entries(opened).flatMap(([profile, { changes, transfers, navigation, plans }]) =>
@@ -235,6 +235,7 @@ function leftElsewhere(accounts: Accounts): readonly string[] {
           ...changes.getState().changes.flatMap(({ title, isOver }) => (isOver ? [] : title)),
           ...transfers.getState().transfers.flatMap(({ what, state }) => (state === 'running' ? what : [])),
           ...Object.values(navigation.getState().drafts).map(({ title }) => title),
+          ...navigation.getState().overlays.flatMap(({ kind }) => (kind === 'secret' ? ['secrets'] : [])),
         ].map((what) => `${what} in ${accounts.nameOf(profile)}`),
   );
 }

@@ -70,10 +70,12 @@ export function OverlayPane(props: OverlayPaneProps) {
   const isOne = useStore(accounts, ({ opened }) => Object.keys(opened).length === 1);
   const profile = useStore(accounts, ({ current }) => current);
   const hue = useStore(stores.configuration, ({ color }) => color);
+  // A question is about its rows alone: the next one begins anew.
+  const asked = kind === 'confirm' ? JSON.stringify(overlay.targets) : undefined;
   const named = useMemo(() => (isOne || !changes ? undefined : { profile, hue }), [isOne, changes, profile, hue]);
   return (
     <NamedAccountContext value={named}>
-      <Shown key={overlay.kind === 'related' ? overlay.group : undefined} {...props} />
+      <Shown key={overlay.kind === 'related' ? overlay.group : asked} {...props} />
     </NamedAccountContext>
   );
 }
@@ -140,6 +142,7 @@ function ConfirmOverlay({ overlay, ...size }: OverlayProps<'confirm'>) {
     <ConfirmPane
       submission={submission}
       takesBack={takesBack}
+      about={overlay.about}
       {...size}
       confirm={agree}
       plan={plan}

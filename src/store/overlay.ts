@@ -36,7 +36,19 @@ export interface FormOverlay extends ActionOverlay<'form'> {
 }
 
 /** A question about rows, or about what is made. */
-export type ConfirmOverlay = ActionOverlay<'confirm'>;
+export interface ConfirmOverlay extends ActionOverlay<'confirm'> {
+  /** A sentence that tells which rows these are. */
+  about?: string;
+}
+
+/** Values of one row that are shown once; the last is the secret itself. */
+export interface ShownOnce {
+  label: string;
+  values: readonly { name: string; text: string }[];
+  /** Name the new row, and the one in whose place it was made. */
+  made?: Params | undefined;
+  old?: Params | undefined;
+}
 
 /** One side of a comparison: a row as it is, or as it was at a moment. */
 export interface ComparedSide {
@@ -55,8 +67,15 @@ export type Overlay =
   | { kind: 'results'; change: number; leftOut: readonly Result[] }
   /** The output of a program, or the answer to a read, of each row. */
   | { kind: 'output'; change: number }
-  /** Values that are shown once; the last is the secret itself. */
-  | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
+  /** Shown once of new rows. The action `next` is asked about the old ones; of those in `lost` there is nothing to show. */
+  | {
+      kind: 'secret';
+      title: string;
+      resource: string;
+      all: readonly ShownOnce[];
+      next: string | undefined;
+      lost: readonly Params[];
+    }
   /** Asks about all changes that were sent together, or by a plan. */
   | { kind: 'takeBack'; title: string; undos: readonly Undo[]; lost: readonly LostUndo[]; isRedo?: boolean }
   /** Takes the keys while what is opened in its place is still read; once it is left, nothing is. */

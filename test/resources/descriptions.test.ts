@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { askOf } from '../../src/resources/asking.ts';
 import { labelled } from '../../src/resources/field.ts';
 import { actionsOf, operationsOf, resourceCalled, resourceNamed, resources } from '../../src/resources/index.ts';
-import { type Field, fieldOf, type Resource } from '../../src/resources/resource.ts';
+import { type Action, type Field, fieldOf, type Resource } from '../../src/resources/resource.ts';
 
 const asList = (one: string | readonly string[] | undefined) => (one === undefined ? [] : [one].flat());
 
@@ -56,8 +57,8 @@ describe.each(resources)('the description of $name', (resource) => {
   });
 
   test('makes a row below each of several only by a form in which nothing belongs to one of them', () => {
-    for (const { to, action, each } of resource.shortcuts ?? []) {
-      if (each === undefined) continue;
+    for (const { to, action, each, next } of resource.shortcuts ?? []) {
+      if (each === undefined || next !== undefined) continue;
       const { create, ...child } = resourceNamed(to);
       expect([child.under, action]).toEqual([resource.name, create?.name]);
       const { body = [], ask, secret, multipart, dialog, parts } = create ?? {};
@@ -68,6 +69,16 @@ describe.each(resources)('the description of $name', (resource) => {
       const isOfOne = ({ kind, to, under }: Field) =>
         kind === 'device' || under !== undefined || asList(to).some((name) => resourceNamed(name).under !== undefined);
       expect(fields.filter(isOfOne)).toEqual([]);
+    }
+  });
+
+  test('makes a row in place of each of several only where it is of its own kind, and asks about the old ones then', () => {
+    for (const { to, action, each, next, together } of resource.shortcuts ?? []) {
+      if (each === undefined || next === undefined) continue;
+      expect([to, action]).toEqual([resource.name, resource.create?.name]);
+      expect(together).toMatch(/^[A-Z].*\.$/);
+      const asked = actionsOf(resource).find(({ name }) => name === next);
+      expect([asked?.body, asked?.dialog, askOf(asked as Action).typeLabel]).toEqual([undefined, undefined, true]);
     }
   });
 

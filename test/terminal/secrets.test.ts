@@ -2,6 +2,7 @@ import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import { version } from '../api/server.ts';
 import { Emulator } from '../emulator.ts';
 import { type Hands, handsOn } from '../journeys/hands.ts';
 import { environment } from '../main/program.ts';
@@ -330,3 +331,38 @@ test('a secret on the screen when the program is ended is on no screen afterward
   expect(lines.join('\n')).not.toContain(secret);
   expect(await written()).not.toContain(secret);
 });
+
+test('the secrets of several new keys are on the screen when asked for, and after kill -9 nowhere, with all old keys there', async () => {
+  const before = await keyIds();
+  await open('object-keys');
+  await shell.press('*', 'a', 'R');
+  await shell.waitFor(/── Rotate \d of \d object storage keys/);
+  await shell.press('end', 'enter');
+  await shell.waitFor('shown now and never again');
+  await shell.press('enter', 'down', 'enter');
+  const shown = () => [...shell.text().matchAll(/\b[A-Za-z0-9]{40}\b/g)].map(([secret]) => secret);
+  await expect.poll(shown).toHaveLength(2);
+  const secrets = shown();
+  expect(await commandLines()).not.toContain(secrets[0]);
+  await shell.press('*', 'c');
+  await shell.waitFor('that are marked was sent to the clipboard');
+  await shell.signal('SIGKILL');
+  await shell.waitFor('code 137');
+  for (const secret of secrets) expect(await written()).not.toContain(secret);
+  expect(await keyIds()).toEqual(expect.arrayContaining([...before]));
+
+  // The next session has them in its journal, without a secret.
+  const hands = await open('object-keys');
+  await hands.byName('Journal');
+  await shell.waitFor(/New object storage key +deploy-assets/);
+  for (const secret of secrets) expect(shell.text()).not.toContain(secret);
+  for (const secret of secrets) expect(await written()).not.toContain(secret);
+});
+
+/** The ids of all keys to object storage. */
+async function keyIds(): Promise<readonly unknown[]> {
+  const headers = { authorization: `Bearer ${own.demo.tokens.full}` };
+  const answer = await fetch(`${own.demo.url}${version}/object-storage/keys`, { headers });
+  const { data } = (await answer.json()) as { data: { id: unknown }[] };
+  return data.map(({ id }) => id);
+}

@@ -136,6 +136,9 @@ export const objectKeys: Resource = resource<ObjectKey>()({
       to: 'object-keys',
       action: 'create',
       next: 'delete',
+      each: 'Rotate {}',
+      together:
+        'Makes a new key with the same rights for each. Their secrets are shown once all are made; then it is asked whether to revoke the old ones, which work until that.',
       refuse: ({ limited, label, bucket_access }) =>
         limited && rowsOf(bucket_access).some(({ permissions }) => !grants.includes(String(permissions)))
           ? `${label} has a permission other than those to read or to write, which no new key can be given`

@@ -49,6 +49,8 @@ import { changePreview, costLines, SubmissionRequest } from './preview.tsx';
 interface ConfirmPaneProps extends Size {
   submission: Submission;
   takesBack?: TakesBack | undefined;
+  /** A sentence that tells which rows these are. */
+  about?: string | undefined;
   /** Called with the rows that were shown and the answer; nothing else may be sent. */
   confirm: (included: readonly Target[], agreed: Agreed) => void;
   /** Puts it into the plan instead. */
@@ -57,7 +59,7 @@ interface ConfirmPaneProps extends Size {
 }
 
 /** Asks for confirmation before something is sent: the effect, the exact rows, and the loss. */
-export function ConfirmPane({ submission: given, takesBack, confirm, plan, cancel, ...size }: ConfirmPaneProps) {
+export function ConfirmPane({ submission: given, takesBack, about, confirm, plan, cancel, ...size }: ConfirmPaneProps) {
   const stores = useStores();
   const theme = useTheme();
   const { included, skipped, chosen } = usePartition(given);
@@ -113,6 +115,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
   });
   const after = takesBack ? differingWords(takesBack) : '';
   const question = [
+    ...(about === undefined ? [] : wrapped(about, 'warn')),
     ...confirmation.sentences.flatMap((text) => wrapped(text, confirmation.isDanger ? 'bad' : undefined)),
     ...guarded.flatMap((why) => wrapped(why, 'warn')),
     ...(nothing ? [] : changePreview(stores, submission, theme, room)),
@@ -197,7 +200,8 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
 
 /** The parts of an action as rows, as they are to be; undefined where it has none. */
 function partRows(submission: Submission, view: CacheView): Submission | undefined {
-  const [part] = (submission.action.parts && partsOf(submission, view)) ?? [];
+  const { parts, next } = submission.action;
+  const [part] = (parts && next === undefined && partsOf(submission, view)) || [];
   const rows = changesFor(submission, view).map(({ before, body, params }) => ({
     row: { ...before, ...(body as Row) },
     params,

@@ -1,55 +1,116 @@
 import { useState } from 'react';
 import { saidLines } from '../../components/spans.ts';
-import { useTheme } from '../../components/theme.ts';
-import { clean, wrapCells } from '../../text/cells.ts';
+import { marksOf, useTheme } from '../../components/theme.ts';
+import { unseenQuestion } from '../../store/changes/submit.ts';
+import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { attempt } from '../../text/errno.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { Page } from '../page/Page.tsx';
 import { Prompt } from '../page/Prompt.tsx';
+import { itemLines } from '../page/usePage.ts';
 import { type OverlayProps, useAppContext } from '../useStores.ts';
 
-/** A secret that the API returns once: wrapped whole at any width, to be copied or saved; closing it discards it. */
+const none: readonly string[] = [];
+
+/** The ids with this one, or without it where it is among them. */
+const toggled = (ids: readonly string[], id: string): readonly string[] =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
+
+/**
+ * Secrets that the API returns once, to be copied or saved: wrapped whole at any width, each of several once it is asked for.
+ * Closing it discards them.
+ */
 export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
   const { stores, copy } = useAppContext();
+  const { navigation, files } = stores;
   const theme = useTheme();
+  const { title, resource, next } = overlay;
+  const all = overlay.all.map((one, nth) => ({ ...one, id: String(nth) }));
+  const isOne = all.length === 1;
   const [said, setSaid] = useState<string>();
-  const [kept, setKept] = useState(false);
+  const [kept, setKept] = useState(none);
+  const [shown, setShown] = useState(isOne ? ['0'] : none);
+  const [marks, setMarks] = useState(none);
   /** The path that is typed. */
   const [path, setPath] = useState<string>();
-  const { title, values } = overlay;
-  const secret = values.at(-1);
+  const unkept = all.filter(({ id }) => !kept.includes(id)).length;
 
-  function copied(): void {
+  const keep = (those: readonly { id: string }[]) => setKept([...kept, ...those.map(({ id }) => id)]);
+
+  function copied(current = '0'): void {
+    const those = all.filter(({ id }) => (marks.length > 0 ? marks.includes(id) : id === current));
+    const texts = those.map(({ label, values }) => {
+      const line = [clean(label), ...values.map(({ text }) => text)].join('\t');
+      return marks.length > 0 ? line : (values.at(-1)?.text ?? '');
+    });
+    const [first] = those;
+    const name = isOne ? first?.values.at(-1)?.name : `${first?.values.at(-1)?.name} of ${first?.label}`;
+    const what = marks.length > 0 ? `A line of each of the ${those.length} that are marked` : name;
     attempt(() => {
-      copy(secret?.text ?? '');
-      setKept(true);
-      setSaid(`${secret?.name} was sent to the clipboard of the terminal; some terminals ignore that, so check.`);
+      copy(texts.join('\n'));
+      keep(those);
+      setSaid(`${what} was sent to the clipboard of the terminal; some terminals ignore that, so check.`);
     }, setSaid);
   }
 
   function left(): void {
-    if (kept || said === lastWarning()) stores.navigation.dismiss(overlay);
-    else setSaid(lastWarning());
+    const who = isOne ? 'It was' : `${unkept} of ${all.length} were`;
+    const again = `Press ${keyLabel('secret.close', 'esc')} again to leave anyway.`;
+    const warning = `${who} neither copied nor saved, and nobody can show ${isOne ? 'it' : 'them'} again. ${again}`;
+    if (unkept > 0 && said !== warning) {
+      setSaid(warning);
+      return;
+    }
+    navigation.dismiss(overlay);
+    const [seen = [], unseen = []] = [true, false].map((is) =>
+      all.filter(({ id }) => (kept.includes(id) || shown.includes(id)) === is),
+    );
+    const lost = [...overlay.lost, ...unseen.flatMap(({ made }) => (made ? [made] : []))];
+    const old = seen.flatMap(({ old }) => (old ? [old] : []));
+    if (lost.length > 0) navigation.open(unseenQuestion(resource, lost));
+    if (next !== undefined && old.length > 0)
+      navigation.open({
+        ...{ kind: 'confirm', resource, action: next, targets: old, params: {} },
+        about:
+          old.length === 1
+            ? 'This is the old one: the secret of the new one was shown, copied or saved.'
+            : 'These are the old ones: the secrets of the new ones were shown, copied or saved.',
+      });
   }
 
   async function saved(typed: string): Promise<void> {
     setPath(undefined);
     if (typed === '') return;
+    const texts = all.map(({ label, values }) =>
+      [...(isOne ? [] : [clean(label)]), ...values.map(({ name, text }) => `${name}: ${text}`), ''].join('\n'),
+    );
     try {
-      await stores.files.save(typed, `${values.map(({ name, text }) => `${name}: ${text}`).join('\n')}\n`);
-      setKept(true);
-      setSaid(`Saved to ${stores.files.resolve(typed)}; only you can read it.`);
+      await files.save(typed, texts.join('\n'));
+      keep(all);
+      setSaid(`Saved to ${files.resolve(typed)}; only you can read it.`);
     } catch (error) {
       setSaid((error as Error).message);
     }
   }
 
-  const lines = values.flatMap(({ name, text }) => [
-    theme.paint('dim', `  ${name}`),
-    ...wrapCells(clean(text, width * height), width - 4).map((line) => `  ${theme.paint('title', line)}`),
-  ]);
-  const once = 'This is shown now and never again: copy it or save it before you leave.';
-  const foot = saidLines(theme, said ?? once, width - 4, kept ? 'good' : 'warn', 2);
+  const wrapped = (text: string) =>
+    wrapCells(clean(text, width * height), width - 4).map((line) => `  ${theme.paint('title', line)}`);
+  const lines = all.flatMap(({ id, label, values }) => {
+    if (isOne) return values.flatMap(({ name, text }) => [theme.paint('dim', `  ${name}`), ...wrapped(text)]);
+    const { mark, secret } = marksOf(theme);
+    const [others, last] = [values.slice(0, -1).map(({ text }) => text), values.at(-1)];
+    const known = cut([label, ...others].map((text) => clean(text)).join('  '), width - 18);
+    const state = kept.includes(id) ? 'kept' : shown.includes(id) ? '' : secret.repeat(8);
+    const sign = marks.includes(id) ? theme.paint('mark', mark) : ' ';
+    return itemLines(theme, id, [
+      `${sign} ${known}  ${theme.paint('dim', state)}`,
+      ...(shown.includes(id) ? wrapped(last?.text ?? '') : []),
+    ]);
+  });
+  const once = isOne
+    ? 'This is shown now and never again: copy it or save it before you leave.'
+    : 'These can be shown now and never again: copy them or save them before you leave.';
+  const foot = saidLines(theme, said ?? once, width - 4, unkept === 0 ? 'good' : 'warn', 2);
   const prompt = path !== undefined && (
     <Prompt
       key="path"
@@ -68,12 +129,18 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
       title={title}
       lines={lines}
       foot={['', ...foot, ...(prompt ? [prompt] : [])]}
-      keys={{ copy: copied, save: () => setPath(''), close: left }}
+      keys={(current) => ({
+        copy: () => copied(current),
+        save: () => setPath(''),
+        close: left,
+        ...(!isOne && {
+          show: () => current !== undefined && setShown(toggled(shown, current)),
+          mark: () => current !== undefined && setMarks(toggled(marks, current)),
+          markAll: () => setMarks(marks.length > 0 ? none : all.map(({ id }) => id)),
+        }),
+      })}
       width={width}
       height={height}
     />
   );
 }
-
-const lastWarning = () =>
-  `It was neither copied nor saved, and nobody can show it again. Press ${keyLabel('secret.close', 'esc')} again to leave anyway.`;

@@ -1,7 +1,7 @@
 import { askOf } from '../../resources/asking.ts';
 import { idOf, isNameless } from '../../resources/identity.ts';
 import type { CacheView, Resource, Row, Said } from '../../resources/resource.ts';
-import type { Submission, Target } from '../../store/changes/change.ts';
+import { changesFor, type Submission, type Target } from '../../store/changes/change.ts';
 import { fieldRefusal, ownRefusal } from '../../store/changes/ownEntries.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -105,7 +105,11 @@ export function partitionTargets(
     const own = target && { ...target, own: before.own };
     const stays =
       own && (ownRefusal(resource, action, own, view) ?? fieldRefusal({ ...submission, targets: chosen }, own, view));
-    const guarded = target && guards.refusal(resource, action, target.params, target.row);
+    const alone = { ...{ params: {}, draft: {} }, ...submission, targets: own ? [own] : [] };
+    const [made] = action.next !== undefined && own ? changesFor(alone, view) : [];
+    const guarded =
+      (target && guards.refusal(resource, action, target.params, target.row)) ??
+      (made && guards.refusal(made.resource, made.action, made.params, undefined, made.body));
     if (!target) skipped.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
     else if (refusal)
       skipped.push({ label, reason: refusal, kind: refusalKind(refusal, { resource, action }, target) });

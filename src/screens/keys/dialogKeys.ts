@@ -164,6 +164,9 @@ export const dialogKeys = {
   secret: modal('Secrets shown once', 3, {
     copy: { keys: ['c'], help: 'copy' },
     save: { keys: ['s'], help: 'save to a file' },
+    show: { keys: ['enter'], help: 'show or hide' },
+    mark: { keys: ['space'], help: 'mark' },
+    markAll: { keys: ['*'], help: 'mark all' },
     close: { keys: ['esc', 'ctrl-c'], help: 'close' },
     ...moving,
   }),

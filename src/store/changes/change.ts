@@ -3,7 +3,7 @@ import type { LineTone, Part } from '../../resources/action.ts';
 import { bodyOf, draftOf, isPatch } from '../../resources/body.ts';
 import { type ChangeRecord, entryIntentionOf, type Intention, touchedOf } from '../../resources/changeRecord.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
-import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
+import { idIn, idOf, paramsIn, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, knownResource, resourceNamed } from '../../resources/index.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
 import { liesIn } from '../../resources/wording.ts';
@@ -124,6 +124,8 @@ export interface Result {
   output?: Output;
   /** The name of the change. */
   uid?: string;
+  /** The row that it has made, as far as can be told, whose secret is lost with the answer. */
+  unseen?: Row;
 }
 
 export const resultOf = ({ resource, params, label, uid }: Change, state: ResultState, says?: string): Result => ({
@@ -218,7 +220,7 @@ export function partsOf({ action, targets, draft }: Submission, view: CacheView)
         const resource = resourceNamed(of);
         const own = row ? resource.edit : resource.create;
         if (!own) return [];
-        const common = { resource, action: own, params, draft: entries };
+        const common = { resource, action: own, params: row ? params : paramsIn(own.path, params), draft: entries };
         if (!row) return [{ ...common, targets: [] }];
         const targets = [{ row, params: paramsOf(resource, row, params) }];
         return [{ ...common, targets, edits: { opened: draftOf(resource, own, row), mine: entries } }];

@@ -18,6 +18,8 @@ export interface Verification {
   says: string;
   /** The new or changed row, where it was found. */
   row?: Row;
+  /** The new row, as far as can be told, whose secret is lost with the answer. */
+  unseen?: Row;
   /** It is as this change leaves it, but another request did that, or may have. */
   mayBeOthers?: true;
 }
@@ -61,7 +63,8 @@ export const verifyCreation: Verifier = async (lost) => {
   const why = others.length > 0 ? severalText(change, matching) : otherMaker(lost, row, isWhole);
   if (why !== undefined) {
     before.wasThere = true;
-    return { outcome: 'unclear', says: `The answer was lost: ${why}` };
+    const lost = action.secret && others.length === 0 ? ' Its secret is lost with the answer.' : '';
+    return { outcome: 'unclear', says: `The answer was lost: ${why}${lost}`, ...(lost !== '' && { unseen: row }) };
   }
   noteMade(stores.changes.own, resource, idOf(resource, row), false);
   stores.cache.putRow(resource, paramsOf(resource, row, params), row);

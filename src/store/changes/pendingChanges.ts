@@ -200,7 +200,7 @@ export function createPendingChanges(now: () => Timestamp) {
       const [first, ...others] = changes;
       const results = changes.map((change) => resultOf({ ...change, resource }, 'waiting'));
       const title =
-        first && (others.length === 0 || action.parts)
+        first && (others.length === 0 || (action.parts && action.next === undefined))
           ? `${action.help} (${listed(changes.map(({ label }) => label))})`
           : actionOn(action, `${changes.length} ${plural(resource)}`);
       const begun = { id, resource, action, title, startedAt: now(), results: [...results] };
@@ -222,7 +222,9 @@ export function createPendingChanges(now: () => Timestamp) {
         }
       };
       try {
-        const atOnce = action.program ? (tempo ? (tempo.atATime ?? maxPrograms) : 1) : maxInflight;
+        // Of those that go one by one it is known which has lost its answer, and a secret with it.
+        const requests = action.secret ? 1 : maxInflight;
+        const atOnce = action.program ? (tempo ? (tempo.atATime ?? maxPrograms) : 1) : requests;
         await Promise.all(Array.from({ length: atOnce }, worker));
       } finally {
         running.delete(id);

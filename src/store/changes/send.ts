@@ -194,7 +194,8 @@ async function verifyAfter(stores: Stores, change: Change, before: Baseline, err
   if (outcome === 'done') return { ...resultOf(change, 'done', says), ...found };
   const isUnknown = outcome !== 'not done';
   if (isUnknown || makesRow(change)) changes.lostAnswers.set(changeKey(change), before);
-  return { ...failed(change, error, says), ...(isUnknown && { state: 'unknown' }) };
+  const { unseen } = found;
+  return { ...failed(change, error, says), ...(isUnknown && { state: 'unknown' }), ...(unseen && { unseen }) };
 }
 
 /** Verifies a change that was sent before with an unknown result; undefined when it is to be sent again. */

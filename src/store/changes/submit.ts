@@ -1,15 +1,24 @@
-import { idIn, idOf } from '../../resources/identity.ts';
-import { type Action, at, type FileTransfer, type Resource, type Row } from '../../resources/resource.ts';
+import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
+import { type Action, at, type FileTransfer, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { capitalized, withoutStop, withStop, wordsOf } from '../../text/words.ts';
 import { type Overlay, placeOf } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
-import { type Change, changeOn, changesFor, type Result, resultOf, type Submission, type Target } from './change.ts';
+import {
+  type Change,
+  changeOn,
+  changesFor,
+  madeBy,
+  type Result,
+  resultOf,
+  type Submission,
+  type Target,
+} from './change.ts';
 import { fieldRefusal, ownRefusal } from './ownEntries.ts';
 import { changeFacts } from './pendingChanges.ts';
 import { readAgain } from './readAgain.ts';
-import { sendChanges } from './send.ts';
+import { type Sent, sendChanges } from './send.ts';
 import type { UndoLevel } from './undoable.ts';
 
 /**
@@ -40,7 +49,10 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
   });
   const { id, results, level } = sent;
   const done = results.filter(({ state }) => state === 'done');
-  const unmarked = action.harmless ? [] : done.flatMap(({ params }) => idIn(resource, params) ?? []);
+  // A row that is made in place of another one is named by no parameters.
+  const rows = able.length === results.length ? able : results;
+  const isUnmarked = (nth: number) => !action.harmless && results[nth]?.state === 'done';
+  const unmarked = rows.flatMap(({ params }, nth) => (isUnmarked(nth) && idIn(resource, params)) || []);
   const wereMarked = navigation.unmark(resource.name, unmarked);
   const made = action.parts || action.below ? undefined : newRowOf(submission, results);
   if (made) {
@@ -48,8 +60,8 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
     navigation.pointAt(resource.name, idOf(resource, made), section);
   }
   if (action === resource.remove) leaveDeleted(stores, resource, done);
-  const ends = sent.changes.flatMap((change, index) => showAnswer(stores, change, before, results[index]) ?? []);
-  void tellEnds(stores, resource, ends);
+  showSecrets(stores, submission, sent, rows, before);
+  void tellEnds(stores, resource, transfersOf(stores, sent));
   const all = [...results, ...leftOut];
   if (leftOut.length === 0 && isOutputShown(stores, id)) return all;
   const isTold = done.some(({ says }) => says !== undefined);
@@ -131,14 +143,51 @@ function newRowOf({ resource, targets }: Submission, [first, ...others]: readonl
   return targets.length === 0 || idOf(resource, row) !== first.rowId ? row : undefined;
 }
 
-/** Shows the secret of an answer, below what was opened since, which keeps the keys; and starts the file transfer to the address in it, where it has one. */
-function showAnswer(stores: Stores, change: Change, before: readonly Overlay[], { answer }: Partial<Result> = {}) {
-  if (!answer) return undefined;
-  const { secret = [], fileTransfer, help } = change.action;
-  const values = secret.map((field) => ({ name: capitalized(wordsOf(field)), text: String(answer[field] ?? '') }));
-  if (values.some(({ text }) => text !== '')) stores.navigation.open({ kind: 'secret', title: help, values }, before);
-  return fileTransfer && transferFile(stores, fileTransfer, change, answer);
+/**
+ * Shows the secrets of answers, below what was opened since, which keeps the keys; where there is none, asks about a new row
+ * whose secret is lost.
+ * @param rows those that were changed, in whose place others were made
+ */
+function showSecrets(
+  { navigation }: Stores,
+  { resource, action: { help: title, next } }: Submission,
+  { changes, results }: Sent,
+  rows: readonly Pick<Target, 'params'>[],
+  before: readonly Overlay[],
+): void {
+  const all = changes.flatMap((change, nth) => {
+    const { answer } = results[nth] ?? {};
+    const secret = answer ? (change.action.secret ?? []) : [];
+    const values = secret.map((field) => ({ name: capitalized(wordsOf(field)), text: String(answer?.[field] ?? '') }));
+    const old = values.at(-1)?.text === '' ? undefined : rows[nth]?.params;
+    const isAny = values.some(({ text }) => text !== '');
+    return isAny ? [{ label: change.label, values, made: madeBy(change, answer).made, old }] : [];
+  });
+  const lost = results.flatMap(({ unseen }) => (unseen ? [paramsOf(resource, unseen)] : []));
+  if (all.length > 0) navigation.open({ kind: 'secret', title, resource: resource.name, all, next, lost }, before);
+  else if (lost.length > 0) navigation.open(unseenQuestion(resource.name, lost), before);
 }
+
+/** Asks whether to delete new rows whose secrets nobody has. */
+export const unseenQuestion = (of: string, targets: readonly Params[]): Overlay => ({
+  kind: 'confirm',
+  resource: of,
+  action: 'delete',
+  targets,
+  params: {},
+  about:
+    targets.length === 1
+      ? 'This one is new: nobody has seen its secret here, and the API does not tell who made it.'
+      : 'These are new: nobody has seen their secrets here, and the API does not tell who made them.',
+});
+
+/** Starts the file transfers to the addresses in answers. */
+const transfersOf = (stores: Stores, { changes, results }: Sent) =>
+  changes.flatMap((change, nth) => {
+    const { fileTransfer } = change.action;
+    const { answer } = results[nth] ?? {};
+    return fileTransfer && answer ? transferFile(stores, fileTransfer, change, answer) : [];
+  });
 
 /** Leaves the detail screen of a deleted row. */
 function leaveDeleted({ navigation }: Stores, resource: Resource, deleted: readonly Result[]): void {
