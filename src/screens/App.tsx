@@ -224,7 +224,7 @@ function ProgressLine({ width }: { width: number }) {
   return <Line text={change ? changeLine(theme, change, count - 1, width) : transferLine(theme, transfers, width)} />;
 }
 
-/** Plans, changes and transfers under way kept drafts and secrets of the accounts in the background: `Delete 24 volumes in work`. */
+/** Plans, changes and transfers under way, kept drafts and secrets of the accounts in the background: `Delete 24 volumes in work`. */
 function leftElsewhere(accounts: Accounts): readonly string[] {
   const { current, opened } = accounts.getState();
   return Object.entries(opened).flatMap(([profile, { changes, transfers, navigation, plans }]) =>
