@@ -223,9 +223,11 @@ export function startOf(
 ): Handler | undefined {
   const refusal = readOnlyRefusal(stores, start.action);
   if (refusal === undefined) return held(() => startAction(stores, start));
-  const refuses = sentence(refusal);
-  return Object.assign(() => refuses, { refuses });
+  return refusing(sentence(refusal));
 }
+
+/** A key that only says this sentence. */
+const refusing = (refuses: string): Handler => Object.assign(() => refuses, { refuses });
 
 /** Whether the rows of a resource have an actions menu. */
 export const hasChoices = (resource: Resource): boolean =>
@@ -264,10 +266,10 @@ export function keysOfRows(
   const those = { resource: resource.name, targets: targets.map((one) => one.params) };
   const opens = (overlay: Overlay | false | undefined) =>
     (overlay && held(() => stores.navigation.open(overlay))) || none;
-  /** An action on the rows, or why there is none; `done` tells it of a row. */
+  /** An action on the rows; `done` tells it of a row. Where there is none, the key does not reach what the rows lie under. */
   const starts = (action: Action | undefined, done: string) => {
-    if (!action) return `No ${resource.one} can be ${done} here.`;
-    return isAny ? startOf(stores, { resource, action, targets, params }, held) : none;
+    if (!action) return refusing(`No ${resource.one} can be ${done} here.`);
+    return isAny ? startOf(stores, { resource, action, targets, params }, held) : refusing(none);
   };
   return {
     edit: starts(resource.edit, 'edited'),

@@ -62,6 +62,19 @@ test('a config needs a device, and no device twice', async () => {
   await skydeck.waitFor('New config: twice');
 });
 
+test('a key for a disk, of which the API has no such action, does not reach its server', async () => {
+  const skydeck = await openTab('4', 'Disks');
+  await skydeck.press('d');
+  await skydeck.waitFor('No disk can be deleted here.');
+  await skydeck.press('e');
+  await skydeck.waitFor('No disk can be edited here.');
+  await skydeck.press('6');
+  await skydeck.waitFor('api-1-uploads');
+  await skydeck.press('/', ...'nothing', 'enter', 'd');
+  await skydeck.waitFor('There is no row to do this to.');
+  expect(skydeck.text()).not.toContain('Delete?');
+});
+
 test('a disk needs room, which a smaller type does not give and a larger one does', async () => {
   const skydeck = await openTab('4', 'Disks');
   await skydeck.waitFor(/█ {2}160 GiB of 160 GiB allocated, 0 MiB left/);
