@@ -114,7 +114,7 @@ const words: Readonly<Record<Exclude<Condition, 'unknown'>, readonly string[]>> 
     ...'booting rebooting shutting_down provisioning deleting migrating rebuilding cloning restoring resizing'.split(
       ' ',
     ),
-    ...'creating attaching detaching uploading pending pending_upload accepted scheduled started new open needsPostProcessing'.split(
+    ...'creating attaching detaching uploading pending pending_upload accepted scheduled started new open snapshot imaging disk_change needsPostProcessing'.split(
       ' ',
     ),
     'not ready',

@@ -93,6 +93,7 @@ test('a snapshot is named, taken, and in its slot when it is ready', async () =>
   await skydeck.waitFor(/It replaces the current snapshot, before the move of 20/);
   await skydeck.press('enter');
   await skydeck.waitFor('Take a snapshot: queue-1, begun');
+  await skydeck.waitFor(/◐ snapshot(?: \d+%)? +queue-1 /);
   await skydeck.press('enter', '5');
   await skydeck.waitFor(/snapshot in progress .* before the upgrade/);
   demo.pass(30);

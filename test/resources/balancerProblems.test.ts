@@ -203,14 +203,14 @@ describe('balancer-node-of-no-server', () => {
 
   it('names a node that is down and whose address no server has', () => {
     expect(found({ ...down, address: '192.168.128.8:80' })).toEqual([
-      'web-1 behind port 443 of web-lb gets traffic at 192.168.128.8; no server of the account has that address',
+      'web-1 behind port 443 of web-lb points at 192.168.128.8; no server of the account has that address',
     ]);
   });
 
   it('names the server that had the address, also while something still answers there', () => {
     const deleted = { servers: [{ id: 4, label: 'web-old', ipv4: ['192.168.128.8'] }] };
     expect(found({ address: '192.168.128.8:80' }, { deleted })).toEqual([
-      'web-1 behind port 443 of web-lb gets traffic at 192.168.128.8, which belonged to web-old; no server of the account has that address',
+      'web-1 behind port 443 of web-lb points at 192.168.128.8, which belonged to web-old; no server of the account has that address',
     ]);
   });
 

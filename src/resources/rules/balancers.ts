@@ -153,7 +153,7 @@ export const balancerRules: readonly Rule[] = [
   }),
   nodeRule({
     name: 'balancer-node-of-no-server',
-    several: '{} nodes get traffic at addresses that no server of the account has',
+    several: '{} nodes point at addresses that no server of the account has',
     reads: ['nodebalancers', 'nodebalancer-configs', 'servers'],
     remedy: { action: 'edit' },
     find: (node, view, params) => {
@@ -163,7 +163,7 @@ export const balancerRules: readonly Rule[] = [
       if ((!former && !isDown(node)) || !view.isRead('servers')) return;
       const config = view.row('nodebalancer-configs', params.configId) ?? {};
       const was = former ? `, which belonged to ${called(former.label, 'server', former.id)}` : '';
-      return `${called(node.label, 'Node', node.id)} behind ${portWords(config, view, params)} gets traffic at ${host}${was}; no server of the account has that address`;
+      return `${called(node.label, 'Node', node.id)} behind ${portWords(config, view, params)} points at ${host}${was}; no server of the account has that address`;
     },
   }),
 ];

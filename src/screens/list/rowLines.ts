@@ -91,10 +91,10 @@ function curveFormat(value: Formatted, row: Row, column: Column, context: RowCon
   return { ...value, text: sparkline(percents, room, theme.glyphs, 100) + value.text.padStart(percentWidth) };
 }
 
-/** The status word of an event in progress: `server_resize` is resizing. */
+/** The status word of an event in progress: `server_resize` is resizing, and `disk_resize` is no state of the server. */
 function eventStatus(action: string, status: unknown): unknown {
   const verb = action.split('_').at(-1) ?? '';
-  return verbStatus[verb] ?? status;
+  return verbStatus[action.startsWith('disk_') && verb !== 'imagize' ? 'disk' : verb] ?? status;
 }
 
 const verbStatus: Readonly<Record<string, string>> = {
@@ -108,11 +108,12 @@ const verbStatus: Readonly<Record<string, string>> = {
   migrate: 'migrating',
   rebuild: 'rebuilding',
   restore: 'restoring',
-  snapshot: 'pending',
+  snapshot: 'snapshot',
   attach: 'attaching',
   detach: 'detaching',
   upload: 'uploading',
-  imagize: 'creating',
+  imagize: 'imaging',
+  disk: 'disk_change',
 };
 
 /** Room for most statuses with a percentage: `◐ rebooting 30%`. */
