@@ -118,6 +118,7 @@ const words: Readonly<Record<Exclude<Condition, 'unknown'>, readonly string[]>> 
       ' ',
     ),
     'not ready',
+    'under way',
   ],
   off: 'offline disabled closed cancelled stale paused notification notice begun not_sent off taken_back'.split(' '),
   bad: 'failed outage problem down unavailable critical'.split(' '),

@@ -217,7 +217,7 @@ describe('wherever one is', () => {
   test('a new problem is said once all was examined, and the notices lead to its object', async () => {
     const skydeck = await openProblems();
     await skydeck.press('tab');
-    await skydeck.waitFor('No problem is acknowledged.');
+    await skydeck.waitFor('No problem is acknowledged;');
     await skydeck.goTo('servers');
     const domains = (await skydeck.elsewhere('GET', '/domains')).data as {
       id: number;

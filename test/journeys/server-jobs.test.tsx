@@ -31,7 +31,12 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.waitFor(/◐ resizing \d+% {2}web-1/);
   await skydeck.goTo('home');
   await skydeck.waitFor(/Happening now[^\n]*\n.*server resize +web-1 .* \d+ %/);
+  await skydeck.press('J');
+  await skydeck.waitFor(/Sent from here\W+1 +Running 1/);
+  await skydeck.waitFor(/◐ under way \d+% .* Resize +web-1/);
   demo.pass(15);
+  await skydeck.waitFor(/● done .* Resize +web-1/);
+  await skydeck.waitFor('Running 0');
   await skydeck.goTo('servers');
   await skydeck.waitFor(/● running +web-1 .* 4 +8 GiB/);
 });

@@ -177,11 +177,12 @@ test('a volume that others have attached to another server since is not detached
   const proposed = nextBack(stores, 'undo');
   await settled();
   for (const view of [...api.open].filter(({ name }) => name === 'volumes.view')) await view.answer(moved);
+  await api.next('servers.view').answer({ id: 2, label: 'db-1' });
   await proposed;
   expect(stores.navigation.getState().overlays.at(-1)).toMatchObject({
     kind: 'confirm',
     action: 'detach',
-    takesBack: { changed: ['Server is 2 now'] },
+    takesBack: { changed: ['Server is db-1 (2) now'] },
   });
 });
 

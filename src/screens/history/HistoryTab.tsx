@@ -9,11 +9,11 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { type Collection, listQuery, queryKey } from '../../store/cache.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { uidOf } from '../../store/history/auditLog.ts';
-import { usersOf } from '../../store/history/causes.ts';
+import { clockAhead, usersOf } from '../../store/history/causes.ts';
 import { type HistoryEntry, historyOf, type Moment, ownEvents, ownEventsQuery } from '../../store/history/history.ts';
 import { changesSinceKept } from '../../store/kept/keptChanges.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
-import { day, momentWords, second, type Timestamp } from '../../text/times.ts';
+import { momentWords, type Timestamp } from '../../text/times.ts';
 import { aNoun } from '../../text/words.ts';
 import { failureText } from '../freshness.ts';
 import { Page } from '../page/Page.tsx';
@@ -156,16 +156,12 @@ export function useHistory(resource: Resource, params: Params) {
         : seen,
     [resource, params, row, kept, seen, stores],
   );
-  const clock = stores.api.time();
-  const ahead = clock === undefined ? 0 : Math.round(((clock.from + clock.to) / 2 - stores.now()) / second) * second;
-  // No certificate would be valid by a clock that is further off.
-  const lag = Math.abs(ahead) > day ? 0 : ahead;
-  const users = useMemo(() => usersOf(log.slice(0, maxLearnt), newest.events, lag), [log, newest, lag]);
+  const ahead = clockAhead(stores);
+  const users = useMemo(() => usersOf(log.slice(0, maxLearnt), newest.events, ahead), [log, newest, ahead]);
   /** The latest first. */
   const entries = useMemo(
-    () =>
-      historyOf({ resource, params, events: own.events, audit: log, seen: all, now: stores.now(), ahead: lag, users }),
-    [resource, params, own, log, all, stores, lag, users],
+    () => historyOf({ resource, params, events: own.events, audit: log, seen: all, now: stores.now(), ahead, users }),
+    [resource, params, own, log, all, stores, ahead, users],
   );
   return {
     entries,

@@ -4,11 +4,14 @@ import { painted, type Span, wrapSpans } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { type AuditRow, allAccounts, isOwn } from '../../resources/account/audit.ts';
 import { idOf, paramsOf } from '../../resources/identity.ts';
-import { resourceNamed } from '../../resources/index.ts';
-import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
+import { actionsOf, knownResource, resourceNamed } from '../../resources/index.ts';
+import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
 import { listQuery, queryKey } from '../../store/cache.ts';
 import type { PendingChange } from '../../store/changes/pendingChanges.ts';
-import { withJobs } from '../../store/changes/whoDidIt.ts';
+import { jobOf, withJobs } from '../../store/changes/whoDidIt.ts';
+import { type Event, percentOf } from '../../store/events.ts';
+import { valueIn } from '../../store/filter/fields.ts';
+import { clockAhead, nearMs } from '../../store/history/causes.ts';
 import { valueChanges } from '../../store/history/valueChanges.ts';
 import { changedLists, countOf, countsText, type ListChanges } from '../../store/kept/keptChanges.ts';
 import type { Overlay } from '../../store/overlay.ts';
@@ -18,7 +21,7 @@ import type { Stores } from '../../store/stores.ts';
 import { cell, clean, cut, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
-import { momentWords } from '../../text/times.ts';
+import { momentWords, timeOf } from '../../text/times.ts';
 import { changeSpans } from '../history/changeSpans.ts';
 import { ListPane } from '../list/ListPane.tsx';
 import { listTitle, type ShownSection } from '../list/listTitle.ts';
@@ -38,7 +41,7 @@ export function JournalScreen({ resource, params, view, width, height }: ListPro
   const theme = useTheme();
   const shown = useSections(useOwnSections(resource), params, view);
   const counts: Readonly<Record<string, number>> = {
-    Running: useProgress(({ count }) => count),
+    Running: useProgress(({ count }) => count) + useJobs(),
     Messages: useStore(stores.notices, ({ notices }) => notices.length),
     'Changed meanwhile': useStore(stores.keptChanges, ({ lists }) =>
       changedLists(lists).reduce((sum, list) => sum + countOf(list), 0),
@@ -66,15 +69,42 @@ export function JournalScreen({ resource, params, view, width, height }: ListPro
   );
 }
 
-/** The journal without the lines of other accounts, where there are none. */
+/** The changes of this session that are sent and have begun jobs which go on. */
+function useJobs(): number {
+  const { changes, events } = useStores();
+  const known = useStore(events, (state) => state.events);
+  const sent = useStore(changes, (state) => state.changes).filter(({ isOver }) => isOver);
+  return sent.filter((change) => withJobs(change, known).results.some(({ state }) => state === 'running')).length;
+}
+
+/** The journal without the lines of other accounts, where there are none, and with the jobs that changes have begun. */
 function useOwnSections(resource: Resource): Resource {
+  const stores = useStores();
   const rows = useCollection(listQuery(resource))?.rows;
   const isAlone = useMemo(() => rows?.every((row) => isOwn(row as AuditRow)) ?? true, [rows]);
   return useMemo(() => {
     const sections = resource.sections?.filter(({ title }) => title !== allAccounts || !isAlone);
-    return { ...resource, sections };
-  }, [resource, isAlone]);
+    const columns = resource.columns.map((column) =>
+      column.title === 'Outcome' ? { ...column, value: outcomeNow(stores, column) } : column,
+    );
+    return { ...resource, sections, columns };
+  }, [resource, isAlone, stores]);
 }
+
+/** The outcome of a change; under way as long as the job goes on that it has begun. */
+const outcomeNow =
+  (stores: Stores, column: Column) =>
+  (row: Row, view: CacheView): unknown => {
+    const resource = knownResource(row.resource);
+    const action = resource && actionsOf(resource).find(({ name }) => name === row.action);
+    const job = action && jobOf(view.events as readonly Event[], { resource, action }, row.params as Params);
+    const isOwn = job && timeOf(job.created) - clockAhead(stores) > timeOf(row.at) - nearMs;
+    if (!isOwn || row.outcome !== 'done' || row.isTakenBack) return valueIn(row, column, view);
+    const percent = percentOf(job);
+    return percent === undefined ? underWay : `${underWay} ${Math.round(percent)} %`;
+  };
+
+const underWay = 'under way';
 
 interface TabProps extends Size {
   theme: Theme;

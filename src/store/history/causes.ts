@@ -1,7 +1,8 @@
 import { knownResource } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/row.ts';
-import { second, timeOf } from '../../text/times.ts';
+import { day, second, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
+import type { Stores } from '../stores.ts';
 
 /** Changes that were sent from here, and the events that tell of them. */
 interface CausesOptions {
@@ -15,6 +16,16 @@ interface CausesOptions {
 const tightMs = second;
 /** The clocks of the API and of this machine may have differed so much when it was sent, and an answer may take so long. */
 export const nearMs = 15 * second;
+
+/**
+ * Milliseconds that the clock of the API is ahead of this machine's, in whole seconds; 0 where that is not known, or more than
+ * a day, as no certificate would be valid by such a clock.
+ */
+export function clockAhead({ api, now }: Pick<Stores, 'api' | 'now'>): number {
+  const clock = api.time();
+  const ahead = clock === undefined ? 0 : Math.round(((clock.from + clock.to) / 2 - now()) / second) * second;
+  return Math.abs(ahead) > day ? 0 : ahead;
+}
 
 /**
  * The event that each change has caused: of the kind of its action, of its user, at its time, and none of a change that
