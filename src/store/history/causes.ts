@@ -1,8 +1,8 @@
+import type { Api } from '../../api/client.ts';
 import { knownResource } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/row.ts';
-import { day, second, timeOf } from '../../text/times.ts';
+import { day, second, type Timestamp, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
-import type { Stores } from '../stores.ts';
 
 /** Changes that were sent from here, and the events that tell of them. */
 interface CausesOptions {
@@ -21,7 +21,7 @@ export const nearMs = 15 * second;
  * Milliseconds that the clock of the API is ahead of this machine's, in whole seconds; 0 where that is not known, or more than
  * a day, as no certificate would be valid by such a clock.
  */
-export function clockAhead({ api, now }: Pick<Stores, 'api' | 'now'>): number {
+export function clockAhead({ api, now }: { api: Pick<Api, 'time'>; now: () => Timestamp }): number {
   const clock = api.time();
   const ahead = clock === undefined ? 0 : Math.round(((clock.from + clock.to) / 2 - now()) / second) * second;
   return Math.abs(ahead) > day ? 0 : ahead;
