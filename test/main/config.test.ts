@@ -245,6 +245,24 @@ describe('skydeck config edit', () => {
     expect(await edit(':')).toMatchObject({ code: 0, text: `Nothing was changed in ${file}.\n` });
   });
 
+  test('overwrites nothing while another session writes it, and keeps what was typed', async () => {
+    await write('config.toml', '');
+    const lock = `${file}.skydeck-writes`;
+    await writeFile(lock, '');
+    const { code, text } = await edit(`echo '[profiles.a]' > "$1"`);
+    expect({ code, text }).toEqual({
+      code: 2,
+      text: expect.stringContaining('something else writes it at this moment'),
+    });
+    expect(text).toContain(`what you typed is in ${file}.edit.`);
+    expect(await readFile(file, 'utf8')).toBe('');
+    expect(await readFile(`${file}.edit`, 'utf8')).toBe('[profiles.a]\n');
+    await rm(lock);
+    expect((await edit(`cp '${file}.edit' "$1"`)).code).toBe(0);
+    expect(await readFile(file, 'utf8')).toBe('[profiles.a]\n');
+    await expect(stat(lock)).rejects.toThrow();
+  });
+
   test('keeps each text that was typed, also where the editor gives up later, or the question has no answer', async () => {
     await write('config.toml', '');
     const typed = (text: string) => `if grep -q them "$1"; then exit 1; else echo '${text}' > "$1"; fi`;

@@ -140,12 +140,11 @@ const fieldsIn = memoizeAll((script: string): readonly ScriptField[] =>
 );
 
 /** Complaints about the answers to the fields of a script (document 2, 4.2). */
-function answerComplaints(script: string, data: unknown): readonly FieldError[] {
-  return fieldsIn(script).flatMap((field) => {
+const answerComplaints = (script: string, data: unknown): readonly FieldError[] =>
+  fieldsIn(script).flatMap((field) => {
     const wrong = wrongAnswer(field, at(data, field.name ?? ''));
     return wrong ? [{ field: `stackscript_data.${field.name}`, reason: wrong }] : [];
   });
-}
 
 function wrongAnswer(field: ScriptField, answer: unknown): string | undefined {
   if (answer === undefined || answer === null || answer === '')

@@ -9,15 +9,15 @@ import { isExaminable } from '../../store/problems/userRules.ts';
 import { listCalled } from '../../store/views/userViews.ts';
 import { editText } from '../../terminal/editor.ts';
 import { visibleJson } from '../../text/escapes.ts';
-import { counted } from '../../text/words.ts';
+import { counted, withoutStop } from '../../text/words.ts';
 import type { Invocation } from '../invocation.ts';
 import { print } from '../output.ts';
-import { freePath, replaceNamed } from '../replaceFile.ts';
+import { changeNamed, freePath, replaceNamed } from '../replaceFile.ts';
 import { throwUsage, UsageError } from '../rules.ts';
 import { environmentFor } from '../token.ts';
 import { isListed } from './checkCommands.ts';
 import { configChecks, isChanged } from './checks.ts';
-import { besideOf, configFile, type ReadConfig, readConfig, textOf } from './readConfig.ts';
+import { besideOf, configFile, type ReadConfig, readConfig, textOf, trustedConfig } from './readConfig.ts';
 
 /** Carries out `skydeck config`. Returns what is to be printed, and whether mistakes were found. */
 export async function configCommand(
@@ -80,8 +80,15 @@ export async function editConfig(file: string, { env, stdin, stdout }: Host): Pr
     if (parsed.mistakes.length === 0) break;
     if (!(await isToBeEdited({ stdin, stdout }))) return left(`${file} is as it was`);
   }
-  if (textOf(file, false) !== before) return left(`${file} was changed meanwhile, so it was left`);
-  replaceNamed(file, text);
+  try {
+    changeNamed(file, trustedConfig, (now) => {
+      if (now !== (before ?? '')) throw new UsageError(`${file} was changed meanwhile, so it was left.`);
+      return text;
+    });
+  } catch (error) {
+    if (error instanceof UsageError) return left(withoutStop(error.message));
+    throw error;
+  }
   return told(stdout, `${file} is written; :reload takes it where a dashboard is open.`, false);
 }
 

@@ -25,15 +25,14 @@ const tag = /<UDF\s+((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
 const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** The `<UDF name="…" label="…" …>` tags of a script, in their order. */
-function questionsIn(script: string): readonly Question[] {
-  return [...script.matchAll(tag)].flatMap(([, inner = '']) => {
+const questionsIn = (script: string): readonly Question[] =>
+  [...script.matchAll(tag)].flatMap(([, inner = '']) => {
     const pairs = [...inner.matchAll(attribute)].map(
       ([, name = '', double, single]) => [name.toLowerCase(), double ?? single] as const,
     );
     const attributes = new Map(pairs);
     return questionIn((name) => attributes.get(name.toLowerCase()));
   });
-}
 
 function questionIn(read: (name: string) => unknown): readonly Question[] {
   const text = (name: string) => {

@@ -91,12 +91,11 @@ export type NodeBalancer = Labelled &
 const serves = (node: Row) => isUp(node) && node.mode === 'accept';
 
 /** Counts the nodes that a port keeps without these: `Port 80: 4 of 5 healthy nodes remain.` Empty where its nodes are not loaded. */
-export function remaining(nodes: readonly BalancerNode[], view: CacheView): string {
-  return [...Map.groupBy(nodes, ({ config_id }) => config_id)]
+export const remaining = (nodes: readonly BalancerNode[], view: CacheView): string =>
+  [...Map.groupBy(nodes, ({ config_id }) => config_id)]
     .map(([config, taken]) => leftOf(config, taken, view))
     .filter(Boolean)
     .join(' ');
-}
 
 function leftOf(config: unknown, taken: readonly BalancerNode[], view: CacheView): string {
   if (config === undefined || config === null) return '';

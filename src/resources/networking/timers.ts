@@ -44,19 +44,17 @@ const wordsFor = (seconds: number) => spans.find(([span]) => span === seconds)?.
  * @param zero what 0 means
  * @param way in which the API rounds other values
  */
-export function timerField(label: string, zero: string, help: string, way: 'up' | 'nearest' = 'nearest'): Field {
-  return {
-    label,
-    kind: 'choice',
-    numeric: 'seconds',
-    rounds: (seconds) => fittingTimer(seconds, way),
-    options: ['0', ...spans.map(([seconds]) => String(seconds))],
-    optionHelp: { 0: zero, ...Object.fromEntries(spans.map(([seconds, words]) => [seconds, words])) },
-    fallback: '0',
-    help,
-    section: 'Timers',
-  };
-}
+export const timerField = (label: string, zero: string, help: string, way: 'up' | 'nearest' = 'nearest'): Field => ({
+  label,
+  kind: 'choice',
+  numeric: 'seconds',
+  rounds: (seconds) => fittingTimer(seconds, way),
+  options: ['0', ...spans.map(([seconds]) => String(seconds))],
+  optionHelp: { 0: zero, ...Object.fromEntries(spans.map(([seconds, words]) => [seconds, words])) },
+  fallback: '0',
+  help,
+  section: 'Timers',
+});
 
 /** A timer of a domain; 0 says what its default is. */
 export const domainTimer = (name: TimerName, label: string, help: string): Field =>

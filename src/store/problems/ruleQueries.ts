@@ -56,8 +56,9 @@ const turnMs = 10 * minute;
 const emptyPlan: Plan = { account: [], queries: [], critical: [], unexamined: [] };
 
 /** Tells whether there is an answer about a row, fresh or not. Most rows have none, so only a known id is looked up. */
-function knownIn(cache: Cache, isLoaded: (query: Query) => boolean, lastOf: NonNullable<RuleQueriesParts['lastOf']>) {
-  return ({ resource, operation, about }: RowOperation) => {
+const knownIn =
+  (cache: Cache, isLoaded: (query: Query) => boolean, lastOf: NonNullable<RuleQueriesParts['lastOf']>) =>
+  ({ resource, operation, about }: RowOperation) => {
     const ids = new Set<string | undefined>();
     for (const { query, loadedAt } of Object.values(entriesOf(cache.getState())))
       if (query.resource === resource && query.operation === operation && loadedAt !== undefined)
@@ -68,7 +69,6 @@ function knownIn(cache: Cache, isLoaded: (query: Query) => boolean, lastOf: NonN
       ((ids.has(id) || isSingle(about)) && isLoaded(query())) ||
       (hasReading && lastOf(operation, id)?.readAt !== undefined);
   };
-}
 
 export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler, events, ...parts }: RuleQueriesParts) {
   const { lastOf = () => undefined, found = () => [] } = parts;
