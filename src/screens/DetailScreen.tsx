@@ -20,6 +20,7 @@ import { cut } from '../text/cells.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { keysOfRows, ticketOf } from './choices.ts';
 import { customScreens } from './custom/index.ts';
+import { failureText } from './freshness.ts';
 import { HistoryTab } from './history/HistoryTab.tsx';
 import { useKeys } from './keyboard.tsx';
 import { ListPane } from './list/ListPane.tsx';
@@ -84,7 +85,8 @@ function absenceText(
     return wasThere
       ? `This ${one} is gone; ${keyLabel('everywhere.escape', 'esc')} goes back.`
       : `There is no ${[one, params[param]].filter(Boolean).join(' with the id ')}; ${keyLabel('everywhere.escape', 'esc')} goes back.`;
-  return answer?.error?.message ?? `Reading ${[one, params[param]].filter(Boolean).join(' ')} …`;
+  if (answer?.error) return failureText(answer.error);
+  return `Reading ${[one, params[param]].filter(Boolean).join(' ')} …`;
 }
 
 function TabContent({ shown: { name, tab }, ...page }: CustomProps & { shown: ShownTab }) {
@@ -149,9 +151,10 @@ function gaugeLine(theme: Theme, { used, of, format: as, says }: Gauge, width: n
 type ListedTab = Extract<Tab, { list: string }>;
 
 function AnswerTab({ query, width, height }: Size & { query: Query }) {
+  const theme = useTheme();
   const answer = useAnswer(query);
   if (answer?.body !== undefined) return <JsonPane value={answer.body} width={width} height={height} />;
-  return <Line text={cut(` ${answer?.error?.message ?? 'Reading …'}`, width)} />;
+  return <Lines of={saidLines(theme, answer?.error ? failureText(answer.error) : 'Reading …', width - 2, 'plain')} />;
 }
 
 /** The number of rows of each tab that is loaded already; nothing is requested for a count. */

@@ -55,6 +55,18 @@ test.each([
   await skydeck.waitFor(/Label \* +half-typed/);
 });
 
+test('the page of a row that cannot be read says how to try again', async () => {
+  const skydeck = await openSkydeck({
+    ...size,
+    demo: { faults: ['errors:1'] },
+    place: { area: 'volumes', id: '610001' },
+  });
+  await skydeck.waitFor(says(/volumes\/610001 .*ctrl-r tries again\./));
+  skydeck.demo.setFaults([]);
+  await skydeck.press('ctrl-r');
+  await skydeck.waitFor('archive-2023');
+});
+
 test('a clock that is wrong changes nothing', async () => {
   const skydeck = await open('volumes', 'archive-2023', { demo: { faults: ['skew:1'] } });
   await skydeck.press('ctrl-r');

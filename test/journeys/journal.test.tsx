@@ -182,3 +182,13 @@ test('two hundred lines of sessions before are there, the oldest is taken back, 
   await reading.waitFor('Step 1 is in the plan');
   expect(reading.changes).toEqual([]);
 });
+
+test('a sentence in the place of rows has one colour, on its second line too', async () => {
+  const skydeck = await openSkydeck({ columns: 80, rows: 24, place: { area: 'audit' } });
+  await skydeck.waitFor(/Nothing was sent from here yet[^\n]*\n +\S[^\n]* listed here\./);
+  const row = skydeck
+    .text()
+    .split('\n')
+    .findIndex((line) => line.includes('Nothing was sent'));
+  expect(skydeck.styleAt(row + 1, 3).fg).toBe(skydeck.styleAt(row, 3).fg);
+});

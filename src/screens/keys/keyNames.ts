@@ -32,9 +32,6 @@ export function keyName(input: string, key: InkKey): string {
   return input === ' ' ? 'space' : input;
 }
 
-/** Whether this is the name of a function key. */
-export const isFunctionKey = (name: string): boolean => /^f\d+$/.test(name);
-
 /** The characters that a key types; none for named keys and with ctrl. Fast typing may bring several at once. */
 export const typedText = (input: string, key: InkKey, name: string): string =>
   key.ctrl || key.tab || (name !== input && name !== 'space') ? '' : input;

@@ -6,7 +6,7 @@ import type { Submission } from '../../store/changes/change.ts';
 import { isSame } from '../../store/rows.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { keymap, type LayerName } from '../keymap.ts';
-import { editsText, isFunctionKey, keyName, meaninglessKey, typedText } from './keyNames.ts';
+import { editsText, keyName, meaninglessKey, typedText } from './keyNames.ts';
 import type { Key, Layer } from './layer.ts';
 import type { Layers } from './userKeys.ts';
 
@@ -185,7 +185,7 @@ export function createKeyboard(isActive: boolean) {
       onText(text);
       return;
     }
-    taken = pressed.startsWith('ctrl-') || pressed === 'esc' || isFunctionKey(pressed);
+    taken = pressed.startsWith('ctrl-') || pressed === 'esc' || /^f\d+$/.test(pressed);
     refuse(pressed, reason);
   }
 

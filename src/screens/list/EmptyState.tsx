@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { Line } from '../../components/Line.tsx';
+import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Resource } from '../../resources/resource.ts';
@@ -29,12 +29,12 @@ interface EmptyStateProps extends Size {
 export function EmptyState(props: EmptyStateProps) {
   const theme = useTheme();
   const { api, view } = useStores();
-  const lines = sentences(props, view, changesNothing(api)).flatMap((line) => wrapCells(line, props.width - 4));
+  const lines = sentences(props, view, changesNothing(api)).flatMap((text, nth) =>
+    wrapCells(text, props.width - 4).map((line) => (nth === 0 ? line : theme.paint('dim', line))),
+  );
   return (
     <Box flexDirection="column" height={props.height} paddingTop={1} paddingLeft={3}>
-      {lines.map((line, index) => (
-        <Line key={index} text={index === 0 ? line : theme.paint('dim', line)} />
-      ))}
+      <Lines of={lines} />
     </Box>
   );
 }
