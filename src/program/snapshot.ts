@@ -3,7 +3,7 @@ import { ApiError } from '../api/error.ts';
 import { redacted } from '../api/redact.ts';
 import type { RuleConfig } from '../config/schema.ts';
 import { quoted } from '../config/settingRules.ts';
-import { idIn, idOf, liesUnder, paramsFrom, paramsIn, paramsOf } from '../resources/identity.ts';
+import { idIn, idOf, isLabel, liesUnder, paramsFrom, paramsIn, paramsOf } from '../resources/identity.ts';
 import { fetchedFor, isSingle, resourceNamed } from '../resources/index.ts';
 import { rowOfProblem } from '../resources/problems/problem.ts';
 import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
@@ -197,8 +197,7 @@ async function idCalled(
   id: string | undefined,
   params: Params,
 ): Promise<string | undefined> {
-  const hasNumbers = resource.columns.some(({ value, format }) => value === resource.id && format === 'id');
-  if (id === undefined || /^\d+$/.test(id) || !hasNumbers || !resource.list || isGradual(resource.list)) return id;
+  if (id === undefined || !isLabel(resource, id) || !resource.list || isGradual(resource.list)) return id;
   const own = await paramsUnder(reader, [{ area: resource.name, id }], params);
   return own && idIn(resource, own);
 }

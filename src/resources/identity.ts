@@ -32,6 +32,10 @@ export const withListPosition = (row: Row, at: string): Row => ({ ...row, [listP
 export const isId = (value: unknown): value is number | string =>
   Number.isInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value));
 
+/** Whether a word in the place of an id, which is a number here, can only be a label. */
+export const isLabel = ({ id, columns }: Resource, word = ''): boolean =>
+  word !== '' && !isId(word) && columns.some(({ value, format }) => value === id && format === 'id');
+
 /** Orders ids by their numbers; what is no such id is like any other. */
 export function compareIds(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;

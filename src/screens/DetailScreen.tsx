@@ -17,7 +17,6 @@ import { cachedRow } from '../store/changes/change.ts';
 import { uidOf } from '../store/history/auditLog.ts';
 import { tabKey } from '../store/navigation.ts';
 import { cut } from '../text/cells.ts';
-import { keyLabel } from '../text/keyLabel.ts';
 import { keysOfRows, ticketOf } from './choices.ts';
 import { customScreens } from './custom/index.ts';
 import { failureText } from './freshness.ts';
@@ -32,6 +31,7 @@ import { JsonPane } from './page/TextPane.tsx';
 import { leadsOn, placeAbout, type ShownTab, tabQuery, tabsOf } from './places.ts';
 import { useRegion } from './terminal/mouse.tsx';
 import { takesBack } from './undo/outlook.ts';
+import { backWords, useLabelled } from './useReads.ts';
 import { type CustomProps, type Size, useAnswer, useCollection, useQueries, useStores } from './useStores.ts';
 
 interface DetailScreenProps extends Omit<CustomProps, 'row'> {
@@ -45,7 +45,8 @@ export function DetailScreen({ resource: described, params, tab, width, height }
   const theme = useTheme();
   // A row that no operation reads alone is in its list.
   const query = resource.view ? viewQuery(resource, params) : resource.list && listQuery(resource, params);
-  const [key = ''] = useQueries(query ? [query] : []);
+  const labelled = useLabelled(resource, params);
+  const [key = ''] = useQueries(query && labelled === undefined ? [query] : []);
   const row = useStore(stores.cache, () => cachedRow(stores.view, resource, params));
   const tabs = tabsOf(resource);
   const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
@@ -56,7 +57,7 @@ export function DetailScreen({ resource: described, params, tab, width, height }
   const wasThere = useRef(false);
   if (row) wasThere.current = true;
   const absence = useStore(stores.cache, ({ answers, collections }) =>
-    row ? '' : absenceText(resource, params, answers[key] ?? collections[key], wasThere.current),
+    row ? '' : (labelled ?? absenceText(resource, params, answers[key] ?? collections[key], wasThere.current)),
   );
   if (!current) return null;
   return (
@@ -83,8 +84,8 @@ function absenceText(
   const isRead = answer?.loadedAt !== undefined && !answer.loading && !('body' in answer && answer.body !== undefined);
   if (isRead || answer?.error?.isGone)
     return wasThere
-      ? `This ${one} is gone; ${keyLabel('everywhere.escape', 'esc')} goes back.`
-      : `There is no ${[one, params[param]].filter(Boolean).join(' with the id ')}; ${keyLabel('everywhere.escape', 'esc')} goes back.`;
+      ? `This ${one} is gone; ${backWords()}`
+      : `There is no ${[one, params[param]].filter(Boolean).join(' with the id ')}; ${backWords()}`;
   if (answer?.error) return failureText(answer.error);
   return `Reading ${[one, params[param]].filter(Boolean).join(' ')} …`;
 }

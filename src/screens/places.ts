@@ -1,5 +1,5 @@
 import { audit } from '../resources/account/audit.ts';
-import { idIn, paramsIn, paramsOf } from '../resources/identity.ts';
+import { idIn, isLabel, paramsIn, paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
 import { ancestorsOf, isAcross } from '../resources/relations.ts';
 import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
@@ -88,11 +88,15 @@ export function prefetchPlace({ scheduler }: Pick<Stores, 'scheduler'>, place: P
   if (place.screen !== 'list' && place.screen !== 'detail') return () => {};
   const resource = resourceNamed(place.resource);
   const { params } = place;
-  if (place.screen === 'detail') return scheduler.subscribe(resource.view ? [viewQuery(resource, params)] : []);
+  if (place.screen === 'detail')
+    return scheduler.subscribe(isViewed(resource, params) ? [viewQuery(resource, params)] : []);
   const [{ operation = 'list' } = {}] = resource.sections ?? [];
   if (isAcross(resource, params)) return prefetchPlace({ scheduler }, placeOfArea(resourceNamed(resource.under ?? '')));
   return scheduler.subscribe([{ resource: resource.name, operation, params }]);
 }
+
+const isViewed = (resource: Resource, params: Params): boolean =>
+  resource.view !== undefined && !isLabel(resource, params[resource.param]);
 
 /** The parameters of a row that the path of a resource's create operation takes. */
 export const createParams = (name: string, params: Params): Params =>

@@ -1,13 +1,27 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { isLabel, paramsOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { memoize, memoizeAll, memoizeOne } from '../resources/memoize.ts';
-import { type Action, type CacheView, type Params, type Resource, viewWith } from '../resources/resource.ts';
+import {
+  type Action,
+  at,
+  type CacheView,
+  type Params,
+  type Resource,
+  type Row,
+  viewWith,
+} from '../resources/resource.ts';
+import { rowsOf } from '../resources/row.ts';
+import { plural } from '../resources/wording.ts';
 import { type Collection, type Query, queryKey } from '../store/cache.ts';
 import { isTelling } from '../store/entries.ts';
 import { listQuery, listsUnder } from '../store/queries.ts';
+import { keyLabel } from '../text/keyLabel.ts';
 import { minute } from '../text/times.ts';
+import { failureText } from './freshness.ts';
+import { placeOfRow } from './places.ts';
 import { useQueries, useStores } from './useStores.ts';
 
 /** The lists of more rows are not read: the API checks the rest itself. */
@@ -97,3 +111,32 @@ export function NextPage({ query, collection }: { query?: Query; collection?: Co
   useNextPage(query, collection, true);
   return null;
 }
+
+/** Leads to the row of a label in the place of an id, by one request; tells why not until then. */
+export function useLabelled(resource: Resource, params: Params): string | undefined {
+  const { api, navigation } = useStores();
+  const [said, say] = useState('');
+  const { one, param, list, columns } = resource;
+  const label = params[param] ?? '';
+  const { value: field } = columns.find(({ value }) => value === 'label' || value === 'domain') ?? {};
+  const isSought = list && typeof field === 'string' && isLabel(resource, label);
+  useEffect(() => {
+    if (!isSought) return;
+    const ended = new AbortController();
+    const asked = { params, query: { page: 1, page_size: 25 }, filter: { [field]: label }, signal: ended.signal };
+    const lead = (rows: readonly Row[]) => {
+      const [row, other] = rows.filter((row) => resource.label(row) === label);
+      if (row && !other) navigation.replace(placeOfRow(resource, paramsOf(resource, row, params)));
+      else say(`${row ? `Several ${plural(resource)} are` : `No ${one} is`} called ${label}; ${backWords()}`);
+    };
+    api.send(list, asked).then(
+      ({ body }) => lead(rowsOf(at(body, 'data'))),
+      (error) => say(failureText(error)),
+    );
+    return () => ended.abort();
+  }, [api, navigation, resource, params, list, one, field, label, isSought]);
+  return isSought ? said || `Reading ${one} ${label} …` : undefined;
+}
+
+/** The end of a sentence about a row that is not there. */
+export const backWords = () => `${keyLabel('everywhere.escape', 'esc')} goes back.`;

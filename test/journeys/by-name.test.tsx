@@ -63,3 +63,20 @@ test('a verb tells of what lies in others where it does', async () => {
   await skydeck.waitFor(/Drain web-3 of port 80 of web-lb +node +! asks/);
   await skydeck.waitFor(/Drain web-3 of port 443 of web-lb +node +! asks/);
 });
+
+test('a label in the place of an id leads to its row by one request', async () => {
+  const skydeck = await openSkydeck({ columns: 100, rows: 30, place: { area: 'servers', id: 'web-1' } });
+  await skydeck.waitFor(/› Servers › web-1[\s\S]*● running +web-1 /);
+  const paths = skydeck.requests.map(({ path }) => path).filter((path) => path.startsWith('/server/instances'));
+  expect(paths.slice(0, 2)).toEqual(['/server/instances', '/server/instances/48200101']);
+  await skydeck.press('esc');
+  await skydeck.waitFor('Servers  40');
+});
+
+test.each([
+  ['volumes', 'nothing', 'No volume is called nothing; esc goes back.'],
+  ['stackscripts', 'Docker host', 'Several StackScripts are called Docker host; esc goes back.'],
+])('of %s, %s: %s', async (area, id, says) => {
+  const skydeck = await openSkydeck({ place: { area, id } as never });
+  await skydeck.waitFor(says);
+});

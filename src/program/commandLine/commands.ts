@@ -72,7 +72,7 @@ export const commands = {
   dashboard: {
     words: '[AREA[/ID]]',
     brief: 'open it, on an area or view: volumes/12',
-    meaning: 'opens the dashboard, on that area, row or view: `home`, `fleet`, `servers`, `volumes/12`',
+    meaning: 'opens the dashboard, on that area, row or view: `home`, `fleet`, `volumes/12`, `servers/web-1`',
     offers: ['areas'],
     examples: {
       '--demo': 'looks around without an account',
