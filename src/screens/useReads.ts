@@ -20,7 +20,6 @@ import { isTelling } from '../store/entries.ts';
 import { listQuery, listsUnder } from '../store/queries.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { minute } from '../text/times.ts';
-import { failureText } from './freshness.ts';
 import { placeOfRow } from './places.ts';
 import { useQueries, useStores } from './useStores.ts';
 
@@ -131,7 +130,7 @@ export function useLabelled(resource: Resource, params: Params): string | undefi
     };
     api.send(list, asked).then(
       ({ body }) => lead(rowsOf(at(body, 'data'))),
-      (error) => say(failureText(error)),
+      ({ message }) => say(`${message} ${backWords()}`),
     );
     return () => ended.abort();
   }, [api, navigation, resource, params, list, one, field, label, isSought]);

@@ -80,3 +80,8 @@ test.each([
   const skydeck = await openSkydeck({ place: { area, id } as never });
   await skydeck.waitFor(says);
 });
+
+test('a label that cannot be looked for is said with a way that goes on', async () => {
+  const skydeck = await openSkydeck({ demo: { faults: ['errors:1'] }, place: { area: 'servers', id: 'web-1' } });
+  await skydeck.waitFor((text) => /failed to handle GET .*esc goes back\./.test(text.replace(/\s+/g, ' ')));
+});
