@@ -136,6 +136,17 @@ test('all accounts have a line each, and one that hangs holds up none', async ()
   await skydeck.waitFor('home › Volumes');
 });
 
+test('of an account whose API fails no figure is awaited', async () => {
+  const down = await startOtherApi(() => ({ status: 500, text: '{}' }));
+  const skydeck = await openSkydeck({
+    columns: 120,
+    rows: 30,
+    place: { area: 'accounts' },
+    others: { down: { demo: down } },
+  });
+  await skydeck.waitFor(/\n. down +The API answers 500 +–( +–){6} *\n/);
+});
+
 test('with one account only it is said how more come', async () => {
   const skydeck = await openSkydeck({ columns: 80, rows: 24, place: { area: 'accounts' } });
   await skydeck.waitFor((text) => /^❯ demo +ok/m.test(text));

@@ -81,13 +81,14 @@ export function openRow(profile: string, stores: Stores, since: Timestamp, now: 
   const { collections, answers } = cache.getState();
   const servers = collections[keys.servers];
   const unread = answers[keys.account]?.error ? unknown : pending;
+  const { polledAt, error } = events.getState();
   const silence = silenceOf(stores, since, now);
   const cells: AccountRow['cells'] = {
     STATE: stateOf(level, trouble?.text, silence),
     AGE: dataAt === undefined ? unknown : { text: ageText(now - dataAt), role: level === 'fresh' ? undefined : 'warn' },
     CRITICAL: problemCount('critical', 'bad'),
     WARNINGS: problemCount('warning', 'warn'),
-    JOBS: events.getState().polledAt === undefined ? pending : counted(jobsOf(stores), 'busy'),
+    JOBS: polledAt === undefined ? (error ? unknown : pending) : counted(jobsOf(stores), 'busy'),
     SERVERS: servers?.loadedAt ? { text: grouped(servers.rows.length) } : servers?.error ? unknown : pending,
     MONEY: account ? balanceSummary(account.balance) : unread,
     UNINVOICED: account ? { text: amountSpan(account.balance_uninvoiced).text } : unread,
