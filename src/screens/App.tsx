@@ -3,11 +3,13 @@ import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
+import { isInProgress } from '../resources/account/events.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import { type Place, placeKey, placeOf } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
 import { openSteps } from '../store/plans/plan.ts';
+import type { Stores } from '../store/stores.ts';
 import { openView, userView } from '../store/views/userViews.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { counted, listed } from '../text/words.ts';
@@ -171,7 +173,7 @@ function useGlobalKeys(): () => void {
     help: () => navigation.open({ kind: 'help' }),
     fleet: screen === 'fleet' ? 'These are the fleet graphs.' : () => navigation.go({ screen: 'fleet' }),
     journal: () => goToJournal(stores, progressOf(stores).count > 0),
-    stopSending: stopSending ?? 'Nothing is being sent.',
+    stopSending: stopSending ?? Object.assign(() => void sayNothingSent(stores), { refuses: nothingSent }),
     pause: pause ?? 'Nothing that can be paused is under way.',
     escape:
       screen === 'home' && isFirst ? `This is Home; ${keyLabel('everywhere.quit', 'q')} quits.` : () => navigation.up(),
@@ -203,6 +205,17 @@ function useGlobalKeys(): () => void {
   });
   return quit;
 }
+
+/** Says why there is nothing to stop, and what can be done about what has begun. */
+async function sayNothingSent({ events, notices, view }: Stores): Promise<void> {
+  const isBegun = () => view.events.some(isInProgress);
+  // The event of what was sent just now may be still to come.
+  if (!isBegun()) await events.poll();
+  const back = `${keyLabel('everywhere.takeBack', 'u')} takes back what was sent from here, once it has ended`;
+  notices.say('plain', isBegun() ? `The API cannot stop what has begun; ${back}.` : nothingSent);
+}
+
+const nothingSent = 'Nothing is being sent.';
 
 /** Warns of the drafts that quitting discards. */
 function draftWarning(titles: readonly string[], isAlone: boolean): string {

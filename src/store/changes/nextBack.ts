@@ -17,35 +17,32 @@ type Way = 'undo' | 'redo';
  */
 export async function nextBack(stores: Stores, way: Way, isHere = stores.navigation.here()): Promise<void> {
   const { api, changes, notices, audit } = stores;
-  const key = way === 'undo' ? keyLabel('everywhere.takeBack', 'u') : keyLabel('everywhere.redo', 'U');
+  const again = way === 'undo' ? keyLabel('everywhere.takeBack', 'u') : keyLabel('everywhere.redo', 'U');
   const say = (text: string) => notices.say('plain', text);
   if (api.readOnly)
-    return say(`Read-only: nothing was changed from here; ${key} in a row's History plans what takes a change back.`);
+    return say(`Read-only: nothing was changed from here; ${again} in a row's History plans what takes a change back.`);
   if (changes.getState().changes.some(({ isOver, action }) => !isOver && !action.harmless))
-    return say(`A change is being sent; ${key} ${way === 'undo' ? 'takes it back' : 'goes on'} once it is done.`);
+    return say(`A change is being sent; ${again} ${way === 'undo' ? 'takes it back' : 'goes on'} once it is done.`);
   await audit.refresh();
   const log = stores.view.rows(auditList.name);
-  const then = `${key} again goes on to what was before it.`;
+  const then = `${again} again goes on to what was before it.`;
   const [level] = changes
     .getState()
     [way].filter((one) => !changes.passed.has(one.key))
     .toReversed();
-  if (level) {
-    const once = `refused ${level.key}`;
-    const isAgain = changes.passed.delete(once);
-    const asked = await proposeLevel(stores, level, { then, isAgain, isHere });
-    if (asked === 'never') changes.passed.add(level.key);
-    if (asked === 'not now') changes.passed.add(once);
-    return;
-  }
-  const [sent] = sentLevels(stores, log, way);
+  const [sent] = level ? [] : sentLevels(stores, log, way);
+  const key = level?.key ?? sent?.key;
+  const once = `refused ${key}`;
+  const next = { then, isAgain: changes.passed.delete(once), again, isHere };
+  const asked = level ? await proposeLevel(stores, level, next) : sent && (await takeBack(stores, sent.records, next));
+  if (asked === 'never' && key !== undefined) changes.passed.add(key);
+  if (asked === 'not now') changes.passed.add(once);
+  if (level) return;
   if (!sent)
     return say(
       way === 'undo' ? 'No change from here is left to take back.' : 'Nothing that was taken back is left to do again.',
     );
   const { records, at } = sent;
-  const asked = await takeBack(stores, records, { then, isHere });
-  if (asked === 'never') changes.passed.add(sent.key);
   const doubtful = doubtfullyBack(stores.view);
   const isLost = records.some(({ uid }) => doubtful.has(String(uid)));
   const [was, back] = way === 'undo' ? ['sent', 'took it back'] : ['taken back', 'did it again'];
@@ -57,7 +54,7 @@ export async function nextBack(stores: Stores, way: Way, isHere = stores.navigat
 async function proposeLevel(
   stores: Stores,
   { title, isBack: isRedo, undos, lost, why }: UndoLevel,
-  next: Pick<TakingBack, 'then' | 'isAgain' | 'isHere'>,
+  next: Omit<TakingBack, 'title' | 'isRedo'>,
 ): Promise<Proposal> {
   const [taken, goneOf] = [takenBack(stores.view), goneSince(stores.view)];
   const left = undos.filter(({ of }) => !taken.has(of.replace(partMark, '')));

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../api/error.ts';
 import { audit as auditList } from '../../resources/account/audit.ts';
+import { jobAbout } from '../../resources/account/events.ts';
 import { isPatch, startOf } from '../../resources/body.ts';
 import type { Edits } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
@@ -11,6 +12,7 @@ import { at, isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
 import { capitalized, counted, sentence, textOf, uncapitalized, withoutStop } from '../../text/words.ts';
 import { type SentChange, uidOf } from '../history/auditLog.ts';
+import { allOf, until } from '../listeners.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
 import { isSame } from '../rows.ts';
 import { whyForbidden } from '../session.ts';
@@ -30,8 +32,10 @@ export interface TakingBack {
   isRedo?: boolean | undefined;
   /** Said where it can never be: what comes next. */
   then?: string;
-  /** It was refused right before already, so it is passed where it is once more. */
+  /** It was refused right before already, so it is waited for, or passed where it is once more. */
   isAgain?: boolean;
+  /** The key that asks for it again. */
+  again?: string;
   /** Whether nothing was opened since the key. */
   isHere?: () => boolean;
 }
@@ -91,10 +95,30 @@ export async function proposeAny(
   if (busy !== undefined) return sayNotNow(stores, taking, busy);
   if (taking.isHere?.() === false) return sayNotNow(stores, taking, 'something else was opened meanwhile.', 'left');
   const title = taking.isRedo ? 'To be done again' : 'To be taken back';
+  const [undo] = undos;
+  if (taking.isAgain && isOne && undo && !(await jobEnded(stores, undo, title)))
+    return sayNotNow(stores, taking, 'what has begun has not ended.', 'never');
   return await stores.navigation.behind(title, `Reading what ${taking.title} changed …`, (open) =>
     isOne ? propose(stores, taking, undos[0], open) : proposeAll(stores, taking, undos, lost, open),
   );
 }
+
+/** Waits behind a layer until no job is under way about the row of an inverse; resolves with whether that was not left. */
+async function jobEnded(stores: Stores, { inverse, label }: Undo, title: string): Promise<boolean> {
+  const { events, navigation } = stores;
+  const { resource } = described(inverse);
+  const isOver = () => underWay(stores, resource, cachedRow(stores.view, resource, inverse.params)) === undefined;
+  if (isOver()) return true;
+  return await navigation.behind(title, `Waits until what is under way with ${label} has ended …`, async (open) => {
+    const both = { subscribe: (look: () => void) => allOf([events.subscribe(look), navigation.subscribe(look)]) };
+    await until(both, () => isOver() || !open());
+    return open();
+  });
+}
+
+/** The job that goes on about a row. */
+const underWay = ({ view }: Stores, { entity }: Resource, row: Row | undefined): Row | undefined =>
+  entity === undefined || !row ? undefined : jobAbout(entity, row, view);
 
 /** Opens the one question about all of several changes, with their rows as they are now; sends nothing. */
 async function proposeAll(
@@ -143,7 +167,7 @@ export async function readTargets(
 export async function takeBack(
   stores: Stores,
   records: readonly SentChange[],
-  { count = records.length, ...next }: { count?: number } & Pick<TakingBack, 'then' | 'isHere'> = {},
+  { count = records.length, ...next }: { count?: number } & Omit<TakingBack, 'title' | 'isRedo'> = {},
 ): Promise<Proposal> {
   const goneOf = goneSince(stores.view);
   const found = records.map((record) => undosOfRecord(stores, record, goneOf));
@@ -236,7 +260,12 @@ async function propose(
   // A job that has just begun, and keeps it from being done yet, is told by its event.
   if (action.refuse?.(target.row, stores.view)) await stores.events.poll();
   const why = refusalFor(stores, resource, action, target);
-  if (why) return refuse(untold ?? sentence(labelled(label, why), label), taking.isAgain ? 'never' : 'not now');
+  if (why) {
+    const isWaitedFor = taking.again !== undefined && !taking.isAgain && underWay(stores, resource, target.row);
+    const ways = isWaitedFor ? ` The API cannot stop it; ${taking.again} again waits.` : '';
+    const says = untold ?? `${sentence(labelled(label, why), label)}${ways}`;
+    return refuse(says, taking.isAgain ? 'never' : 'not now');
+  }
   const already = ownRefusal(resource, action, target, stores.view, true);
   if (already) return never(sentence(labelled(label, already), label));
   const limit = stores.guards.limit(resource, action, [target]);
