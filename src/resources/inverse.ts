@@ -147,9 +147,8 @@ function deletionOf(resource: Resource, { params, made }: Done): Inverse | Irrev
   const { name, one, remove } = resource;
   if (!remove) return { why: `No operation deletes ${aNoun(one)}.` };
   if (!made) return { why: `It is not known which ${one} was made.` };
-  const time = resource.create?.shownBy?.time ?? '';
-  const isTold = isNamedByUsers(resource) && made[time] !== undefined;
-  const marks = isTold && { made: { [time]: made[time] as Entry } };
+  const time = timeNamed(resource);
+  const marks = made[time] !== undefined && { made: { [time]: made[time] as Entry } };
   return { resource: name, action: remove.name, params: paramsOf(resource, made, params), ...marks };
 }
 
@@ -159,7 +158,9 @@ export const isNamedByUsers = (resource: Resource): boolean =>
 
 /** Whether a row that users name was made at another time than one of its name before. */
 export function isMadeAnew(resource: Resource, before: Row | undefined, now: Row | undefined): boolean {
-  const time = resource.create?.shownBy?.time ?? '';
-  const [then, since] = [before?.[time], now?.[time]];
-  return isNamedByUsers(resource) && then !== undefined && since !== undefined && then !== since;
+  const [then, since] = [before, now].map((row) => row?.[timeNamed(resource)]);
+  return then !== undefined && since !== undefined && then !== since;
 }
+
+/** The field with the time at which a row was made, which tells it from others of its name; blank where none can have that. */
+const timeNamed = (resource: Resource): string => (isNamedByUsers(resource) && resource.create?.shownBy?.time) || '';

@@ -74,8 +74,8 @@ export function createAuditRows(first: AuditOwner, api: Words) {
   }
 
   /** Notes which changes take others back as things are now, and which were taken back. */
-  function mark(): void {
-    const rowsOfBacks = all().flatMap(({ row }) => (row.takesBack === undefined ? [] : [row]));
+  function mark(entries: readonly Entry[]): void {
+    const rowsOfBacks = entries.flatMap(({ row }) => (row.takesBack === undefined ? [] : [row]));
     const standing = standingOf(rowsOfBacks, (uid) => byUid.get(uid)?.row);
     for (const uid of [...rowsOfBacks.map(uidOf), ...standing.concerned]) marked.add(uid);
     for (const uid of marked) {
@@ -87,9 +87,6 @@ export function createAuditRows(first: AuditOwner, api: Words) {
     }
   }
   const marked = new Set<string>();
-
-  /** The newest first. */
-  const all = (): readonly Entry[] => [...fresh.toReversed(), ...old];
 
   /** The place of a line that is older than all before. */
   const behind = (at: number): number => Math.min(at, (old.at(-1)?.at ?? lastTime) - tick);
@@ -164,8 +161,9 @@ export function createAuditRows(first: AuditOwner, api: Words) {
     },
     /** The newest first. */
     rows() {
-      mark();
-      return all().map(({ row }) => row);
+      const entries = [...fresh.toReversed(), ...old];
+      mark(entries);
+      return entries.map(({ row }) => row);
     },
   };
 }

@@ -7,6 +7,7 @@ import { type Overlay, placeOf } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
 import {
   type Change,
+  cachedRow,
   changeOn,
   changesFor,
   madeBy,
@@ -109,8 +110,7 @@ export async function submitWithoutForm(stores: Stores, { targets: asked, ...sub
   const rows = asked.map(({ params }) => params);
   const unread = takesBack && (await readAgain(stores, resource, rows));
   if (unread) return say(`its state could not be read, so nothing was sent. ${unread.message}`);
-  const now = ({ params, row }: Target) => stores.view.row(resource.name, idIn(resource, params), params) ?? row;
-  const targets = asked.map((one) => ({ ...one, row: now(one) }));
+  const targets = asked.map((one) => ({ ...one, row: cachedRow(stores.view, resource, one.params) ?? one.row }));
   const [first, ...others] = await submit(stores, { ...submission, targets });
   if (first && others.length === 0 && first.state !== 'done' && !isOutputShown(stores))
     say(`${first.label}: ${first.says}`);
