@@ -124,15 +124,15 @@ export function insteadOfEach(of: Resource, { start, each: on, together, ...name
 
 /** Makes a row below each of several: by one form, of the creation to which a shortcut leads. */
 export function belowEach(child: Resource, { name, key, help, each: on, refuse }: Shortcut): Action {
-  const { start, ask, reads = [], ...made } = child.create as Action;
+  const { start, ask, reads, ...made } = child.create as Action;
   const { note } = ask || {};
   return {
     ...made,
     ...{ name, key, help, on, below: child.name, refuse },
-    // The creation of each checks and sends its own.
+    // The creation of each checks and sends its own, by rows that are read once it is sent.
     ...{ check: undefined, needs: undefined, send: undefined },
+    reads: reads?.filter((one) => one !== child.name),
     fields: Object.fromEntries(bodyNames(made).map((field) => [field, rowless(fieldOf(child, made, field))])),
-    reads: [...new Set(child.list ? [...reads, child.name] : reads)],
     start: (_row, view, params) => start?.(undefined, view, params) ?? {},
     ask: { question: typeof note === 'function' ? (_row, ...of) => note({}, ...of) : note },
   };

@@ -47,7 +47,6 @@ export function startAction(stores: Stores, start: Start): void {
     void submitWithoutForm(stores, { ...start, draft: {} });
     return;
   }
-  if (action.below) stores.scheduler.invalidate((_, rowsOf) => rowsOf === action.below);
   stores.navigation.open({ kind: action.dialog ? 'dialog' : action.body ? 'form' : 'confirm', ...base });
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { isLabel, paramsOf } from '../resources/identity.ts';
@@ -33,13 +33,11 @@ const maxRows = 20;
  * @param targets the parameters of the rows, or of the list of a row to be created
  * @returns whether every list has been tried
  */
-export function useReads({ reads = [], below }: Pick<Action, 'reads' | 'below'>, targets: readonly Params[]): boolean {
-  const { cache, view, now } = useStores();
-  // Each row is judged by what is there now.
-  const [since] = useState(now);
+export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonly Params[]): boolean {
+  const { cache, view } = useStores();
   const needed = () =>
     targets
-      .slice(0, below ? undefined : maxRows)
+      .slice(0, maxRows)
       .flatMap((params) =>
         reads.flatMap((name) =>
           (listsUnder(name, params, view) ?? []).map((under) => listQuery(resourceNamed(name), under)),
@@ -50,10 +48,7 @@ export function useReads({ reads = [], below }: Pick<Action, 'reads' | 'below'>,
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say which queries there are
   const queries = useMemo(needed, [keys]);
   const isRead = useStore(cache, ({ collections }) =>
-    queries.every((query) => {
-      const { triedAt } = collections[queryKey(query)] ?? {};
-      return triedAt !== undefined && (query.resource !== below || triedAt >= since);
-    }),
+    queries.every((query) => collections[queryKey(query)]?.triedAt !== undefined),
   );
   const isDone = isRead && targets.length > 1;
   useQueries(isDone ? queries.filter(({ params }) => Object.keys(params).length === 0) : queries);

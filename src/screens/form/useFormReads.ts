@@ -4,7 +4,7 @@ import { paramsFrom } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Action, Draft, Params, Resource } from '../../resources/resource.ts';
 import { type Query, queryKey, viewQuery } from '../../store/cache.ts';
-import { readAgain } from '../../store/changes/readAgain.ts';
+import { readAgain, readListAgain } from '../../store/changes/readAgain.ts';
 import { hasToken } from '../../store/changes/references.ts';
 import { msSince } from '../../text/times.ts';
 import { useStores } from '../useStores.ts';
@@ -67,6 +67,7 @@ const freshForMs = 3000;
 export function useReread(resource: Resource, action: Action, targets: readonly Params[]) {
   const stores = useStores();
   const [reading, setReading] = useState(false);
+  const [openedAt] = useState(stores.now);
   const readAt = useRef(Number.NEGATIVE_INFINITY);
   const isTold = useRef(false);
 
@@ -76,6 +77,7 @@ export function useReread(resource: Resource, action: Action, targets: readonly 
    */
   async function reread(isMerged: boolean): Promise<string | undefined> {
     const [first] = targets;
+    if (action.below) return void (await readBelow(resourceNamed(action.below)));
     if (!first || !isPatch(action) || msSince(readAt.current, stores.now()) < freshForMs) return undefined;
     // For several rows only the touched fields are sent, whatever the rest is.
     if (targets.length > 1 && !isMerged && !action.send) return undefined;
@@ -88,6 +90,15 @@ export function useReread(resource: Resource, action: Action, targets: readonly 
     if (!failure || isTold.current) return undefined;
     isTold.current = true;
     return `Not sent: could not check whether others have changed it. ${failure.message} Send again to send your changes anyway.`;
+  }
+
+  /** Reads once for a form the lists to which it adds, by which each row is judged; those that failed once more. */
+  async function readBelow({ name, list }: Resource): Promise<void> {
+    const lists = list ? targets.map((params): Query => ({ resource: name, operation: 'list', params })) : [];
+    const isRead = (query: Query) => Number(stores.cache.getState().collections[queryKey(query)]?.loadedAt) >= openedAt;
+    setReading(true);
+    await Promise.all(lists.filter((query) => !isRead(query)).map((query) => readListAgain(stores.cache, query)));
+    setReading(false);
   }
 
   return { reading, reread };
