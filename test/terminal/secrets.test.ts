@@ -345,7 +345,7 @@ test('the secrets of several new keys are on the screen when asked for, and afte
   const secrets = shown();
   expect(await commandLines()).not.toContain(secrets[0]);
   await shell.press('*', 'c');
-  await shell.waitFor('that are marked was sent to the clipboard');
+  await shell.waitFor('A line of each that is marked was sent to the clipboard');
   await shell.signal('SIGKILL');
   await shell.waitFor('code 137');
   for (const secret of secrets) expect(await written()).not.toContain(secret);

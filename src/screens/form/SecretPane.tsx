@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { saidLines } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import { unseenQuestion } from '../../store/changes/submit.ts';
-import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { attempt } from '../../text/errno.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { Page } from '../page/Page.tsx';
@@ -30,6 +30,8 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
   const [said, setSaid] = useState<string>();
   const [kept, setKept] = useState(none);
   const [shown, setShown] = useState(isOne ? ['0'] : none);
+  /** Those that were shown, hidden again or not. */
+  const [seen, setSeen] = useState(shown);
   const [marks, setMarks] = useState(none);
   /** The path that is typed. */
   const [path, setPath] = useState<string>();
@@ -45,7 +47,7 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
     });
     const [first] = those;
     const name = isOne ? first?.values.at(-1)?.name : `${first?.values.at(-1)?.name} of ${first?.label}`;
-    const what = marks.length > 0 ? `A line of each of the ${those.length} that are marked` : name;
+    const what = marks.length > 0 ? 'A line of each that is marked' : name;
     attempt(() => {
       copy(texts.join('\n'));
       keep(those);
@@ -62,11 +64,9 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
       return;
     }
     navigation.dismiss(overlay);
-    const [seen = [], unseen = []] = [true, false].map((is) =>
-      all.filter(({ id }) => (kept.includes(id) || shown.includes(id)) === is),
-    );
-    const lost = [...overlay.lost, ...unseen.flatMap(({ made }) => (made ? [made] : []))];
-    const old = seen.flatMap(({ old }) => (old ? [old] : []));
+    const taken = new Set([...kept, ...seen]);
+    const lost = [...overlay.lost, ...all.flatMap(({ id, made }) => (made && !taken.has(id) ? [made] : []))];
+    const old = all.flatMap((one) => (one.old && taken.has(one.id) ? [one.old] : []));
     if (lost.length > 0) navigation.open(unseenQuestion(resource, lost));
     if (next !== undefined && old.length > 0)
       navigation.open({
@@ -76,6 +76,11 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
             ? 'This is the old one: the secret of the new one was shown, copied or saved.'
             : 'These are the old ones: the secrets of the new ones were shown, copied or saved.',
       });
+  }
+
+  function shows(id = ''): void {
+    setShown(toggled(shown, id));
+    setSeen([...seen, id]);
   }
 
   async function saved(typed: string): Promise<void> {
@@ -93,13 +98,14 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
     }
   }
 
+  const named = Math.min(Math.max(...all.map(({ label }) => widthOf(clean(label)))), width - 42);
   const wrapped = (text: string) =>
     wrapCells(clean(text, width * height), width - 4).map((line) => `  ${theme.paint('title', line)}`);
   const lines = all.flatMap(({ id, label, values }) => {
     if (isOne) return values.flatMap(({ name, text }) => [theme.paint('dim', `  ${name}`), ...wrapped(text)]);
     const { mark, secret } = marksOf(theme);
     const [others, last] = [values.slice(0, -1).map(({ text }) => text), values.at(-1)];
-    const known = cut([label, ...others].map((text) => clean(text)).join('  '), width - 18);
+    const known = cut([cell(label, named), ...others.map((text) => clean(text))].join('  '), width - 18);
     const state = kept.includes(id) ? 'kept' : shown.includes(id) ? '' : secret.repeat(8);
     const sign = marks.includes(id) ? theme.paint('mark', mark) : ' ';
     return itemLines(theme, id, [
@@ -134,7 +140,7 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
         save: () => setPath(''),
         close: left,
         ...(!isOne && {
-          show: () => current !== undefined && setShown(toggled(shown, current)),
+          show: () => shows(current),
           mark: () => current !== undefined && setMarks(toggled(marks, current)),
           markAll: () => setMarks(marks.length > 0 ? none : all.map(({ id }) => id)),
         }),
