@@ -98,7 +98,7 @@ test('two keys get new ones with the same rights, whose secrets are on one page,
 test('of what was left unseen the old key stays, and the new one is asked about', async () => {
   const skydeck = await openQuestion();
   await agree(skydeck, '2 of 2 object storage keys');
-  // What was hidden again was seen.
+  // One that was hidden again has been seen.
   await skydeck.press('down', 'enter', 'enter', 'esc');
   await skydeck.waitFor('2 of 2 were neither copied nor saved');
   await skydeck.press('esc');
