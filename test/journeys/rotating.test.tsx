@@ -344,3 +344,21 @@ test.each([
   expect(skydeck.changes).toEqual([]);
   expect(skydeck.text()).not.toContain('── Rotate 2');
 });
+
+test('a hostile label steers neither the page nor the lines that are copied', async () => {
+  const label = 'a\u001b[2J\nb\tc\u202e';
+  const keys = [1, 2].map((id) => ({ id, label, access_key: `OLD\n${id}`, limited: false, bucket_access: null }));
+  const api = await startOtherApi(({ method, path, sent }) => {
+    if (path !== '/object-storage/keys') return undefined;
+    if (method === 'GET') return JSON.stringify({ data: keys, page: 1, pages: 1, results: keys.length });
+    return JSON.stringify({ ...keys[0], ...JSON.parse(sent), id: 7, access_key: 'NEW\n1', secret_key: 'one-secret' });
+  });
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'object-keys' }, demo: api });
+  await skydeck.waitFor('OLD 1');
+  await skydeck.press('*', 'a', 'R');
+  await agree(skydeck, '2 of 2 object storage keys');
+  await skydeck.waitFor(/❯ +a b c⟨RLO⟩ +NEW 1 +•{8}/);
+  await skydeck.press('*', 'c');
+  await skydeck.waitFor('A line of each that is marked');
+  expect(skydeck.copied).toEqual(['a b c⟨RLO⟩\tNEW 1\tone-secret\na b c⟨RLO⟩\tNEW 1\tone-secret']);
+});

@@ -42,7 +42,7 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
   function copied(current = '0'): void {
     const those = all.filter(({ id }) => (marks.length > 0 ? marks.includes(id) : id === current));
     const texts = those.map(({ label, values }) => {
-      const line = [clean(label), ...values.map(({ text }) => text)].join('\t');
+      const line = [label, ...values.map(({ text }) => text)].map((text) => clean(text, text.length)).join('\t');
       return marks.length > 0 ? line : (values.at(-1)?.text ?? '');
     });
     const [first] = those;
