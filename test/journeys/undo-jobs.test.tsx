@@ -2,17 +2,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { accountAudit, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
 import { openSkydeck, type Skydeck, type SkydeckOptions, startSlowDemo } from './skydeck.ts';
 
-/** Detaches a volume, of which the job goes on until time passes. */
-async function openDetaching(options: SkydeckOptions = {}) {
+/** Detaches volumes, of which the jobs go on until time passes. */
+async function openDetaching(options: SkydeckOptions = {}, marks: readonly string[] = []) {
   const demo = await startSlowDemo({ pace: 0.05 });
   onTestFinished(() => demo.close());
   const skydeck = await openSkydeck({ columns: 140, rows: 40, place: { area: 'volumes' }, demo, ...options });
   await skydeck.waitFor('api-1-uploads');
   await skydeck.pointAt('api-1-uploads');
-  await skydeck.press('a', 'X');
-  await skydeck.waitFor('── Detach?');
-  await skydeck.press('enter');
-  await skydeck.waitFor('Detach: api-1-uploads, begun; u takes it back');
+  await skydeck.press(...marks, 'a', 'X');
+  await skydeck.waitFor('── Detach');
+  await skydeck.press(...(marks.length > 0 ? ['end'] : []), 'enter');
+  await skydeck.waitFor(marks.length > 0 ? 'Detach: all 2 begun' : 'Detach: api-1-uploads, begun; u takes it back');
   return { demo, skydeck };
 }
 
@@ -61,4 +61,34 @@ test('the next session waits for it as well', async () => {
   demo.pass(10);
   await next.waitFor(/── Take back: Attach[\s\S]*Server \* +✓? *api-1/);
   expect(next.changes).toEqual([]);
+});
+
+test('of several the question says of each that it is waited for, and takes them back once they have ended', async () => {
+  const { demo, skydeck } = await openDetaching({}, ['space', 'space']);
+  await skydeck.press('u');
+  await skydeck.waitFor(
+    /── Take back: Detach 2 volumes[\s\S]*is being detached; wait until that has ended[\s\S]*0 of 2 changes/,
+  );
+  await skydeck.press('enter');
+  await skydeck.waitFor('Nothing of it can be taken back now');
+  demo.pass(10);
+  await skydeck.waitFor('2 of 2 changes');
+  await skydeck.press('end', 'enter');
+  await expect
+    .poll(() => skydeck.changes.filter(({ path }) => path.endsWith('/attach')).length, { timeout: 20_000 })
+    .toBe(2);
+});
+
+test.each([
+  ['a read-only session', { readOnly: true }],
+  ['a read-only token', { token: 'readOnly' }],
+] as const)('%s is told that nothing stops a job, and takes nothing back', async (_, options) => {
+  const { demo } = await openDetaching();
+  const other = await openSkydeck({ columns: 140, rows: 40, place: { area: 'volumes' }, demo, ...options });
+  await other.waitFor('detaching');
+  await other.press('X');
+  await other.waitFor('The API cannot stop what has begun');
+  await other.press('u');
+  await other.waitFor(/Read-only: nothing was changed from here|No change from here is left to take back/);
+  expect(other.changes).toEqual([]);
 });
