@@ -92,3 +92,33 @@ test.each([
   await other.waitFor(/Read-only: nothing was changed from here|No change from here is left to take back/);
   expect(other.changes).toEqual([]);
 });
+
+test('what a guard refuses is not waited for, whatever goes on', async () => {
+  const demo = await startSlowDemo({ pace: 0.05 });
+  onTestFinished(() => demo.close());
+  const guard = {
+    for: 'volumes',
+    where: 'label:/^locked/',
+    actions: ['edit'],
+    deny: true,
+    reason: 'Ask Ops.',
+  } as const;
+  const skydeck = await openSkydeck({
+    ...{ columns: 140, rows: 40, place: { area: 'volumes' }, demo },
+    configuration: { guards: [guard] },
+  });
+  await skydeck.waitFor('api-1-uploads');
+  await skydeck.pointAt('api-1-uploads');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit api-1-uploads');
+  await skydeck.fill('Label', 'locked-1');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: locked-1');
+  await skydeck.elsewhere('POST', '/volumes/610029/detach');
+  await skydeck.waitFor('detaching');
+  await skydeck.press('u');
+  await skydeck.waitFor(/cannot be taken back now: .*guarded/);
+  expect(skydeck.text()).not.toContain('again waits');
+  await skydeck.press('u');
+  await skydeck.waitFor(/u again\s+goes on to what was before it\./);
+});

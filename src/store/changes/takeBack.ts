@@ -106,8 +106,8 @@ export async function proposeAny(
 /** Waits behind a layer until no job is under way about the row of an inverse; resolves with whether that was not left. */
 async function jobEnded(stores: Stores, { inverse, label }: Undo, title: string): Promise<boolean> {
   const { events, navigation } = stores;
-  const { resource } = described(inverse);
-  const isOver = () => underWay(stores, resource, cachedRow(stores.view, resource, inverse.params)) === undefined;
+  const { resource, action } = described(inverse);
+  const isOver = () => !isUnderWay(stores, resource, action, cachedRow(stores.view, resource, inverse.params));
   if (isOver()) return true;
   return await navigation.behind(title, `Waits until what is under way with ${label} has ended …`, async (open) => {
     const both = { subscribe: (look: () => void) => allOf([events.subscribe(look), navigation.subscribe(look)]) };
@@ -116,9 +116,9 @@ async function jobEnded(stores: Stores, { inverse, label }: Undo, title: string)
   });
 }
 
-/** The job that goes on about a row. */
-const underWay = ({ view }: Stores, { entity }: Resource, row: Row | undefined): Row | undefined =>
-  entity === undefined || !row ? undefined : jobAbout(entity, row, view);
+/** Whether a job goes on about a row to which an action cannot be done as it is. */
+const isUnderWay = ({ view }: Stores, { entity }: Resource, { refuse }: Action, row: Row | undefined): boolean =>
+  !!row && refuse?.(row, view) !== undefined && entity !== undefined && jobAbout(entity, row, view) !== undefined;
 
 /** Opens the one question about all of several changes, with their rows as they are now; sends nothing. */
 async function proposeAll(
@@ -261,7 +261,8 @@ async function propose(
   if (action.refuse?.(target.row, stores.view)) await stores.events.poll();
   const why = refusalFor(stores, resource, action, target);
   if (why) {
-    const isWaitedFor = taking.again !== undefined && !taking.isAgain && underWay(stores, resource, target.row);
+    const isWaitedFor =
+      taking.again !== undefined && !taking.isAgain && isUnderWay(stores, resource, action, target.row);
     const ways = isWaitedFor ? ` The API cannot stop it; ${taking.again} again waits.` : '';
     const says = untold ?? `${sentence(labelled(label, why), label)}${ways}`;
     return refuse(says, taking.isAgain ? 'never' : 'not now');
