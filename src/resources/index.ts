@@ -30,16 +30,7 @@ import { domains } from './networking/domains.ts';
 import { nodebalancers } from './networking/nodebalancers.ts';
 import { records } from './networking/records.ts';
 import { problems } from './problems/problems.ts';
-import {
-  type Action,
-  at,
-  belowEach,
-  type Column,
-  insteadOfEach,
-  type Operation,
-  type Params,
-  type Resource,
-} from './resource.ts';
+import { type Action, at, type Column, type Operation, onEach, type Params, type Resource } from './resource.ts';
 import { buckets } from './storage/buckets.ts';
 import { images } from './storage/images.ts';
 import { objectKeys } from './storage/objectKeys.ts';
@@ -152,9 +143,7 @@ export const creationsOf = ({ create, creates = [] }: Resource): readonly Action
   create ? [create, ...creates] : creates;
 
 /** To several rows a shortcut to a new one below them, or in their place, is an action. */
-const eachOf = memoize((shortcut: Shortcut) =>
-  (shortcut.next === undefined ? belowEach : insteadOfEach)(resourceNamed(shortcut.to), shortcut),
-);
+const eachOf = memoize((shortcut: Shortcut) => onEach(resourceNamed(shortcut.to), shortcut));
 
 /** The action of a shortcut of this name on several rows; undefined where it is done to one at a time. */
 export function actionOnEach({ shortcuts }: Resource, name: string): Action | undefined {

@@ -111,8 +111,12 @@ export function forSeveral(resource: Resource, action: Action, rows: readonly Ro
   return { ...action, body, fields: { ...action.fields, ...Object.fromEntries(shown) } };
 }
 
+/** The action of a shortcut on several rows. */
+export const onEach = (of: Resource, shortcut: Shortcut): Action =>
+  (shortcut.next === undefined ? belowEach : insteadOfEach)(of, shortcut);
+
 /** Makes a row in place of each of several, by the entries with which a shortcut starts the form of one. */
-export function insteadOfEach(of: Resource, { start, each: on, together, ...named }: Shortcut): Action {
+function insteadOfEach(of: Resource, { start, each: on, together, ...named }: Shortcut): Action {
   const { method, path, scope, secret } = of.create as Action;
   const { name, key, help, next, refuse } = named;
   return {
@@ -123,7 +127,7 @@ export function insteadOfEach(of: Resource, { start, each: on, together, ...name
 }
 
 /** Makes a row below each of several: by one form, of the creation to which a shortcut leads. */
-export function belowEach(child: Resource, { name, key, help, each: on, refuse }: Shortcut): Action {
+function belowEach(child: Resource, { name, key, help, each: on, refuse }: Shortcut): Action {
   const { start, ask, reads, ...made } = child.create as Action;
   const { note } = ask || {};
   return {
