@@ -50,6 +50,21 @@ test('a page that is full shows no list below', async () => {
   expect(skydeck.text()).not.toMatch(/^ +Servers {2}40/m);
 });
 
+test('a notice moves nothing of a page of 80×24, nor do four lines of one', async () => {
+  const place = { area: 'servers', id: '48200104' };
+  const skydeck = await openSkydeck({ demo, columns: 80, rows: 24, place });
+  const whole = /80 GiB disk[^\n]*\n\n[\s\S]*Disk I\/O .* p95 /;
+  await skydeck.waitFor(whole);
+  const upper = () => skydeck.text().split('\n').slice(2, 12);
+  const before = upper();
+  await skydeck.press('u');
+  await skydeck.waitFor('No change from here is left to take back.');
+  expect(upper()).toEqual(before);
+  // As high as above a notice of four lines.
+  const low = await openSkydeck({ demo, columns: 80, rows: 20, place });
+  await low.waitFor(whole);
+});
+
 test('the page of a problem shows its object as the page of that does, where there is room', async () => {
   const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area: 'problems' } });
   await skydeck.pointAt('has backups, but the last successful one');

@@ -18,6 +18,9 @@ export interface OverviewParts {
   after: readonly OverviewBlock[];
 }
 
+/** From this size on there is room for what is read besides the row; 80×24 cells have it above a notice of four lines too. */
+export const roomFrom = { width: 56, height: 16 };
+
 /** The cells between two columns. */
 const gap = 2;
 
@@ -48,7 +51,7 @@ export function placeParts(
   isFacts: boolean,
 ): readonly PlacedTile[] {
   const widths = columnWidths(width, isFacts);
-  const from = top.length === 0 ? 0 : top.length + (height >= 20 ? 1 : 0);
+  const from = top.length === 0 ? 0 : top.length + (height >= roomFrom.height ? 1 : 0);
   const room = height - from;
   const isAlone = before.length + after.length === 0;
   const known = isAlone ? facts : [headingLine(factsHeading), ...facts];

@@ -25,7 +25,7 @@ import { useVisibleAnswers } from '../list/useFetches.ts';
 import { useReads } from '../useReads.ts';
 import { type CustomProps, useAnswer, useCollection, useQueries, useStores } from '../useStores.ts';
 import { graphsBlock } from './graphsBlock.ts';
-import { columnWidths, type OverviewBlock } from './layout.ts';
+import { columnWidths, type OverviewBlock, roomFrom } from './layout.ts';
 import { useReadings } from './reads.ts';
 import { leadsBlock, relatedBlock, unseenOf } from './relatedBlock.ts';
 import {
@@ -38,9 +38,6 @@ import {
   problemsBlock,
   summaryLines,
 } from './smallBlocks.ts';
-
-/** From this size on there is room for what is read besides the row. */
-const roomFrom = { width: 56, height: 18 };
 
 /** The parts of the overview of a row; what they need is read while the component is mounted. */
 export function useOverview({ resource, params, row, width, height }: CustomProps) {
@@ -90,7 +87,7 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
   const visible = useMemo(() => [row], [row]);
   useVisibleAnswers(resource, visible, params, operations);
   const stateOf = useStates(resource.name, params, operations);
-  const summary = summaryLines(row, { resource, theme, cacheView: view, events }, width, height >= 20 ? 2 : 1);
+  const summary = summaryLines(row, { resource, theme, cacheView: view, events }, width, hasRoom ? 2 : 1);
   const locks = lockLines(stores.guards.denials(resource, params, row), width);
   const told = [...summary.told, ...((graphs && resource.overview?.graphs?.tell) ?? [])];
   const cardLines = useCardLines(resource, row, factsWidth - 3, { stateOf, told });
