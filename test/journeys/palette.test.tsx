@@ -208,6 +208,17 @@ test('a verb alone asks of which row it is to be done, and with its name behind 
   expect(skydeck.changes).toEqual([]);
 });
 
+test('the rows to choose from begin at the first one, wherever their verb stood', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 80, rows: 24, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press(':');
+  await skydeck.type('snapshot');
+  await skydeck.waitFor(/❯ Take a snapshot of api-1 [\s\S]*\n│ +Take a snapshot of which server\?/);
+  await skydeck.press('down', 'enter');
+  await skydeck.waitFor(/── Take a snapshot of which server\?[\s\S]*api-2 /);
+  expect(skydeck.cursorLine()).toMatch(/❯ api-1 /);
+});
+
 test('rows that match alike stand in the order of their names', async () => {
   const skydeck = await openSkydeck({ demo, columns: 80, rows: 30 });
   await choose(skydeck, 'resize', 'Resize which server?');

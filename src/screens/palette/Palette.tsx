@@ -74,7 +74,6 @@ export function Palette(size: Size) {
   };
   const items = [...near, ...found].map(itemOf);
   const notFound = stores.api.readOnly ? `${notLoaded} ${readOnlyNote}` : notLoaded;
-  const isKnown = isGood || (total > 0 && near.length === 0);
   const close = () => {
     if (search.state === 'reading') search.stop();
     else if (asking) setAsking(undefined);
@@ -82,6 +81,7 @@ export function Palette(size: Size) {
   };
   return (
     <Menu
+      key={asking?.id}
       title={asking?.label ?? 'Go to'}
       items={canSearch ? [...items, offer] : items}
       {...size}
@@ -92,7 +92,7 @@ export function Palette(size: Size) {
       note={
         search.state === 'reading'
           ? readingText(search)
-          : isKnown
+          : isGood || (total > 0 && near.length === 0)
             ? undefined
             : search.state === 'over'
               ? nothingText(search, of)
