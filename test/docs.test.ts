@@ -342,6 +342,13 @@ test('CONTRIBUTING says of every dependency why it is one', () => {
   expect(Object.keys(manifest.devDependencies).filter((name) => !named(name))).toEqual([]);
 });
 
+test('docs/install.md installs the packages under the names and in the folders where the scripts put them', () => {
+  const page = readFileSync('docs/install.md', 'utf8');
+  const [, file] = /const file = `(.*)_\$\{version\}_/.exec(readFileSync('scripts/deb.ts', 'utf8')) ?? [];
+  expect(page).toContain(` ./${file}_${manifest.version}_amd64.deb`);
+  expect(page).toContain(` ${manifest.name}-${manifest.version}.tgz`);
+});
+
 test('a sample is the golden file that it names, or its first lines', () => {
   const page = (rest: string) =>
     `a\n<!-- ${rest}, copied by npm run docs -->\n\`\`\`text\nold\n\`\`\`\n<!-- end -->\nb`;
