@@ -166,7 +166,7 @@ test('a file goes to no address but one for files, and what a host says of it is
   const upload = async (to: unknown): Promise<string> => {
     address = to;
     openForm(tour, 'images', 'upload', { file: image, label: 'x', region: 'us-east' });
-    await tour.screen.waitFor('─ Upload a file');
+    await tour.screen.waitFor('─ Upload an image file');
     const said = await sent(tour);
     goToList(tour.stores, resourceNamed('audit'), { section: 'Running' });
     await tour.look(`upload to ${JSON.stringify(to)}`);

@@ -73,7 +73,7 @@ test('a path is completed, and only a file that is right gets its mark', async (
   await writeFile(join(directory, 'completed.img.gz'), gzipSync('a disk'));
   const skydeck = await openImages();
   await skydeck.press('tab', 'n', 'U');
-  await skydeck.waitFor('── Upload a file');
+  await skydeck.waitFor('── Upload an image file');
   await skydeck.fill('File', join(directory, 'compl'));
   expect(skydeck.cursorLine()).not.toMatch(/[✓✗]/);
   await skydeck.press('tab');
@@ -93,7 +93,7 @@ test('an upload that is cancelled says what becomes of its image, which is shown
   await skydeck.press('tab');
   await skydeck.waitFor('web-old');
   await skydeck.press('n', 'U');
-  await skydeck.waitFor('── Upload a file');
+  await skydeck.waitFor('── Upload an image file');
   await skydeck.fill('File', big);
   await skydeck.fill('Label', 'given-up');
   await skydeck.pick('Region', 'us-east');
@@ -114,7 +114,7 @@ test('a file is looked at before anything is sent, and then uploaded without the
   await writeFile(right, gzipSync(Buffer.alloc(5 * 2 ** 20)));
   const skydeck = await openImages();
   await skydeck.press('n', 'U');
-  await skydeck.waitFor('── Upload a file');
+  await skydeck.waitFor('── Upload an image file');
   await skydeck.fill('File', wrong);
   await skydeck.fill('Label', 'brought-along');
   await skydeck.pick('Region', 'us-east');
@@ -139,7 +139,9 @@ test('read-only images are edited and deleted in the plan alone, and no file is 
   const skydeck = await openImages({ readOnly: true });
   const seen = skydeck.changes.length;
   await skydeck.press('n', 'U');
-  await skydeck.waitFor(/Upload a file is not possible: this session is read-only; no plan can[\s│]+hold[\s│]+this\./);
+  await skydeck.waitFor(
+    /Upload an image file is not possible: this session is read-only; no[\s│]+plan can hold this\./,
+  );
   expect(skydeck.text()).not.toContain('── Upload');
   await skydeck.press('esc');
   await skydeck.pointAt('golden-web');

@@ -88,7 +88,10 @@ describe('a word of the trade is answered, and nothing is read', () => {
     ['alert', 'Set alerts for which server?'],
     ['maintenance', 'Events'],
     ['log', 'Journal: Sent from here'],
-    ['upload', 'Upload a file'],
+    ['upload', 'Upload an image file'],
+    ['upload image', 'Upload an image file'],
+    ['upload file', 'Upload an image file'],
+    ['upload object', 'Objects of which bucket?'],
     ['help', 'Keys'],
     ['rotate', 'Rotate which key?'],
     ['cancel', 'Cancel object storage'],
@@ -164,6 +167,13 @@ describe('a word of the trade is answered, and nothing is read', () => {
       'Transfer of the object storage',
       'Transfer to another account (deprecated): which server?',
     ]);
+  });
+
+  test('an upload leads to the objects of a bucket as well as to an image', () => {
+    const { finder } = openFinder({ buckets: [{ cluster: 'us-east-1', label: 'assets' }] });
+    const found = finder.find('upload').found.map(({ thing }) => thing);
+    expect(found.map(({ label }) => label)).toContain('Objects of which bucket?');
+    expect(found.find(({ label }) => label.startsWith('Objects'))?.explains).toBe('n there uploads a file');
   });
 
   test('that the API tells no date of expiry is said, and SPF leads to its records as well', () => {

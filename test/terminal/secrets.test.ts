@@ -165,7 +165,7 @@ test('a certificate and its key, a signed address, and a report of a crash that 
   await shell.press('n');
   await shell.waitFor('Upload');
   await shell.press('U');
-  await shell.waitFor('── Upload a file');
+  await shell.waitFor('── Upload an image file');
   await hands.fill('File', image);
   await hands.fill('Label', 'half-way');
   await hands.pick('Region', 'us-east');

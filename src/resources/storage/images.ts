@@ -137,12 +137,11 @@ export const images: Resource = resource<Image>()({
     ask: { note: 'The image is captured in the background and becomes available shortly.' },
   },
   creates: [
-    // Creates a private image for a file that is sent right after it.
     {
       name: 'upload',
       shownBy: { events: ['image_upload'], names: ['label'], time: 'created', author: 'created_by' },
       key: 'u',
-      help: 'Upload a file',
+      help: 'Upload an image file',
       body: ['file!', 'label!', 'region!', 'description'],
       fields: {
         file: {

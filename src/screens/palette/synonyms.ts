@@ -73,7 +73,8 @@ kubernetes k8s kube ! is ${lacking} it
 databases database db mysql postgres ! are ${lacking} them
 password reset-password root-password > Boot which server into rescue? : the documents set no root password; the rescue system can
 tokens token api-token ! are ${lacking} them; that of this session comes from the configuration
-upload iso > Upload a file
+upload iso > Upload an image file
+upload object upload-object put > Objects of which bucket? : n there uploads a file
 alert alarm threshold > Set alerts for which server?
 uptime healthcheck ping > Managed services
 maintenance > Events : the documents tell no maintenance ahead; events tell what happened
