@@ -37,7 +37,6 @@ export interface ApiOptions extends ChangeHooks {
 
 /** One attempt of a request. */
 export interface Call extends RequestFacts {
-  /** The kind of the failure. */
   kind?: ErrorKind;
 }
 
@@ -81,7 +80,6 @@ export interface Exchange {
 
 /** Sees the requests of a client beside it, or answers them. */
 export interface Exchanges {
-  /** Told of each exchange. */
   record?: (exchange: Exchange) => void;
   /** Answers in place of the network, which nothing reaches then. Rejects with an ApiError. */
   answer?: (request: HttpRequest) => Promise<HttpResponse>;

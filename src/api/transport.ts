@@ -125,7 +125,6 @@ async function direct(options: Agent.Options): Promise<(connections: number) => 
   return (connections) => new Agent({ ...options, connections });
 }
 
-/** The same through a proxy. */
 async function throughProxy(
   { address }: ProxyServer,
   options: Agent.Options,

@@ -63,7 +63,6 @@ const places = (words: Words) => ({
 /** `ids` are the prefixes in values. Only outgoing ids are translated: those of the platform are shown and sent back as they are. */
 type Table = Record<keyof ReturnType<typeof places> | 'ids', ReadonlyMap<string, string>>;
 
-/** Translates the text of one field. */
 type Translate = (text: string, table: Table) => string;
 
 const lookUp = (map: ReadonlyMap<string, string>, word: string) => map.get(word) ?? word;

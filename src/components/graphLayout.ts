@@ -9,7 +9,6 @@ import type { Role } from './theme.ts';
 /** Something that happened at a time. */
 export interface TimeMark {
   at: Timestamp;
-  /** One character. */
   letter: string;
   role: Role;
 }

@@ -52,7 +52,6 @@ interface Described {
 const isMaker = ({ resource, action }: Described): boolean =>
   creationsOf(resource).includes(action) || (action.method === 'POST' && action.row !== undefined);
 
-/** The descriptions that a step names. */
 function describedBy({ record }: PlanFileStep): Described | KeyMistake {
   const all = resources.filter(({ local }) => !local);
   const resource = all.find(({ name }) => name === record.resource);
@@ -190,7 +189,6 @@ function sentMistakes(
   return body === undefined || action.send ? [] : valuesIn(body, '', fieldsOf(resource, action));
 }
 
-/** The fields of an action by their names. */
 const fieldsOf = (resource: Resource, action: Action): ReadonlyMap<string, Field> =>
   new Map(bodyNames(action).map((name) => [name, fieldOf(resource, action, name)]));
 

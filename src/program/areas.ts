@@ -14,7 +14,6 @@ export interface AreaTarget {
   under?: readonly { area: string; id: string }[];
   /** A view of the user's own. */
   view?: string;
-  /** A section of the list. */
   section?: string;
 }
 

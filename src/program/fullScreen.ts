@@ -30,7 +30,6 @@ export interface FullScreenOptions extends Pick<CommandRun, 'invocation' | 'prof
   suspend: () => boolean;
   /** Sets what is still done when a signal ends the program, without a terminal. */
   onSignal: (finish: () => Promise<void>) => void;
-  /** Sets the listener of Node's warnings. */
   onWarning: (listener: (warning: Error) => void) => void;
   /** Saves the compiled code for the next start; absent where the program is not bundled. */
   saveCache?: CompiledScript['saveCache'];

@@ -31,7 +31,6 @@ export interface RunSettings extends Settings {
   account?: { baseUrl: string; token: Token };
   /** The profile itself, where one is used. */
   own?: Profile;
-  /** The configuration file, where one was read. */
   configFile?: string;
   /** Where the configuration is or would be, with the files beside it; absent with the demo. */
   configPath?: string;

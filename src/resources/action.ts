@@ -66,7 +66,6 @@ export interface Needed {
 export interface Done<T = Row> {
   /** The parameters of the row, or those of the list in which one was made. */
   params: Params;
-  /** The body that was sent. */
   body?: Row;
   /** The part of the row that it touched, as it was before: of an edit the fields that it sent, else all. */
   before?: T;
@@ -80,7 +79,6 @@ export interface Inverse {
   resource: string;
   action: string;
   params: Params;
-  /** The body that is sent. */
   body?: Row;
   /** The same as a form holds it. */
   entries?: Draft;

@@ -14,9 +14,7 @@ import { isNothing, isRow, type Row } from './row.ts';
 
 /** One change as files keep it: the audit log, and whatever repeats or takes back a change. */
 export interface ChangeRecord {
-  /** The name of its resource. */
   resource: string;
-  /** The name of its action. */
   action: string;
   /** The parameters of the row, or those of the list in which one is made. */
   params: Params;

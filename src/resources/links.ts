@@ -65,7 +65,6 @@ function idsIn(row: Row, [name, field]: readonly [string, Field], to: Resource):
   return entries.flatMap((entry) => (entry.startsWith(prefix) ? [entry.slice(prefix.length)] : []));
 }
 
-/** By the fields that hold ids. */
 function fieldLinks(from: Resource): readonly Link[] {
   const references = referencesOf(from);
   const targets = new Set(references.flatMap(([, { to = [] }]) => to));
@@ -76,7 +75,6 @@ function fieldLinks(from: Resource): readonly Link[] {
   });
 }
 
-/** By what is written down. */
 const writtenLinks = (from: Resource): readonly Link[] =>
   (from.relations ?? []).flatMap(({ to, by, theirs }) =>
     [to].flat().map((name): Link => {

@@ -8,7 +8,6 @@ import { rowIn } from './rows.ts';
 /** A collection as far as it is loaded. Rows stay while it is read again. */
 export interface Collection {
   query: Query;
-  /** The resource of its rows. */
   resource: string;
   rows: readonly Row[];
   /** The number of rows that the API says there are. */

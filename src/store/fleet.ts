@@ -23,9 +23,7 @@ type Reading = Pick<Answer, 'triedAt' | 'error'>;
 
 /** The last reading of something about a server. */
 export interface LastReading {
-  /** When it was last requested. */
   triedAt: Timestamp;
-  /** When it was read. */
   readAt?: Timestamp;
   error?: ApiError;
 }

@@ -36,7 +36,6 @@ export const changesOf = (resource: Resource, rows: readonly Row[]): Changes =>
 /** Where the rows of a list are, by their ids. */
 interface Places {
   of: Map<string, number>;
-  /** The number of rows. */
   count: number;
 }
 

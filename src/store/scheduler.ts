@@ -48,7 +48,6 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
   /** The paces of all subscriptions to each query, by key. */
   const wanted = new Map<string, Pace[]>();
   const stale = new Set<string>();
-  /** The requests in flight, by key. */
   const inFlight = new Map<string, Promise<void>>();
   const budget = createBudget(now);
   const order = Object.values(paces);

@@ -55,7 +55,6 @@ export function createSession(now: () => Timestamp) {
   const store = createStore<SessionState>(() => ({ calls: [], refused: {} }));
   return {
     ...store,
-    /** Records a call that ended. */
     noteCall: (call: Call) =>
       store.setState(({ calls, trouble, latency, answeredAt }) => {
         const text = troubleText(call);

@@ -10,7 +10,6 @@ export type SshConfig = Configuration['ssh'];
 
 /** The program that is a shell on a server: never run by a shell of this machine. */
 export interface Shell {
-  /** The program and its arguments. */
   argv: readonly string[];
   user: string;
   address: string;

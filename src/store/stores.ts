@@ -130,7 +130,6 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
   const rules = setUserRules(userRules(own.rules));
   const found = () => allProblems(problems.getState());
   const reading = { cache, cacheChanges, scheduler, events, lastOf: fleet.lastOf, found };
-  /** Reads the data that rules need. */
   const ruleQueries = createRuleQueries({ rules, view: confirmed, ...reading });
   const notices = createNotices(now, persist.onNotice);
   const complain = (says: string) => void notices.say('bad', says);
@@ -155,7 +154,6 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
     ruleQueries.replaceRules(others);
     problems.replaceRules(others);
   });
-  /** Tells what begins and ends. */
   const transitions = createTransitions({ api, problems, events, now });
   const notifications = createNotifications({ problems, transitions, events, notices, now });
   /** The ends that are to be told once. */

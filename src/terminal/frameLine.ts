@@ -6,7 +6,6 @@ import { blankStyle, isInverse, styleAfter, styleLinked, withoutInverse } from '
 export interface FrameLine {
   /** One text for each cell; the further cells of a wide character are empty. */
   text: readonly string[];
-  /** The style of each cell. */
   style: readonly number[];
   /** Whether it has a character to which terminals give different widths. */
   isDisputed: boolean;

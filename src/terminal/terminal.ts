@@ -140,7 +140,6 @@ export function openTerminal(
       if (full === 'h') write(modes.enter() + hideCursor);
       return true;
     }),
-    /** Whether it shows progress. */
     takesProgress: progress && !console,
     setTitle: window.setTitle,
     setProgress: window.setProgress,

@@ -1,7 +1,6 @@
 import { clean } from './cells.ts';
 import { isTime } from './times.ts';
 
-/** A column of a file. */
 interface CsvColumn<T> {
   title: string;
   value: (row: T) => unknown;

@@ -10,7 +10,6 @@ import { domainEntity, zonesOf } from '../networking/zones.ts';
 import { offeredToken } from './entityTransfers.ts';
 import { avatarOf, type Reply, replyOf, seedTickets, staff, type Ticket } from './tickets.seed.ts';
 
-/** The tickets by id. */
 const ticketsOf = perCloud((cloud) => {
   const labelled = <T extends { label: string }>(things: Iterable<T>, entity: (thing: T) => Entity) => {
     const byLabel = new Map([...things].map((thing) => [thing.label, thing]));

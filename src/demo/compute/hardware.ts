@@ -28,7 +28,6 @@ export interface Hardware {
   disks: Disk[];
   configs: Config[];
   backups: { automatic: Backup[]; current: Backup | null; inProgress: Backup | null };
-  /** The config it last booted. */
   lastBooted: number | undefined;
 }
 

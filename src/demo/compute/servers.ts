@@ -109,7 +109,6 @@ const documented = handlers({
   },
 });
 
-/** The seconds of these jobs. */
 const rebuildSeconds = 40;
 const cloneSeconds = 60;
 

@@ -15,7 +15,6 @@ const people: readonly (readonly [name: string, group: string | null, phone: str
   ['Status page', null, null, null],
 ];
 
-/** The contacts by id. */
 const contactsOf = perCloud(({ options: { time } }) =>
   byId(
     people.map(

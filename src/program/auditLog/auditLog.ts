@@ -39,7 +39,6 @@ export const randomWord = (): string =>
     .toString(16)
     .padStart(8, '0');
 
-/** The size of the audit log. */
 interface AuditLimits {
   /** No line makes a file larger, unless it is its only one. */
   maxBytes: number;

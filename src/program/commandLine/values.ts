@@ -23,9 +23,7 @@ export type CamelCase<Name extends string> = Name extends `${infer First}-${infe
 export interface OptionValue<T> {
   /** As it is called in the help: `SECONDS`, or its words. */
   called: string;
-  /** All words that it may be. */
   words?: readonly string[];
-  /** Where its words come from. */
   source?: WordSource;
   /** Throws a UsageError with the rule; `option` begins the sentence: `--every`. */
   read: (text: string, option: string) => T;

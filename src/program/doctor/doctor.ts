@@ -107,7 +107,6 @@ function configText({ configFile, commandsFile, profile, demo, readOnly, exchang
   return `${from}${readOnly ? ', read-only' : ''}${beside}`;
 }
 
-/** Tells which operations are guarded how. */
 async function tellGuards(
   { configuration: { commands, guards } }: RunSettings,
   { print }: DoctorInput,

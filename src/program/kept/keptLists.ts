@@ -42,7 +42,6 @@ const decompress = promisify(zstdDecompress);
 interface Listed extends Omit<KeptList, 'rows'> {
   /** The text that stands for the query. */
   key: string;
-  /** The number of its rows. */
   count: number;
 }
 

@@ -103,7 +103,6 @@ interface Applying extends PlanRun {
   say: (line: string) => Promise<void>;
   /** Aborted once nothing can be printed any more: then no further step is begun. */
   unheard: AbortSignal;
-  /** Prints the line about a step. */
   tell: Tell;
 }
 

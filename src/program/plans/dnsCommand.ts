@@ -21,7 +21,6 @@ import type { CommandRun } from '../settings.ts';
 import { openPlanAccount } from './planAccount.ts';
 import { planText } from './planText.ts';
 
-/** A zone file that was read. */
 interface ReadFile {
   file: string;
   text: ZoneText;

@@ -119,7 +119,6 @@ function entries(vocabulary: RecordedAccount['vocabulary'], token: string | unde
     const text = isFailed || !response.text ? '' : safeText(response.text, isHidden);
     const url = redact(origin + request.told);
     return {
-      /** An ISO time. */
       startedDateTime: new Date(at).toISOString(),
       /** Milliseconds. */
       time: Math.round(ms * 10) / 10,

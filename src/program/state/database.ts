@@ -134,7 +134,6 @@ function beginJournal(own: DatabaseSync): void {
   }
 }
 
-/** Brings the tables to this version. */
 function migrate(own: DatabaseSync, { directory, now }: Opening): void {
   const before = versionOf(own);
   if (before <= schema.length && (before < 0 || runsByItself(own))) throw new ForeignSchema();

@@ -4,11 +4,8 @@ import { at, type CacheView, type Draft, type Field, type Row } from '../resourc
 export interface Question {
   name: string;
   label: string;
-  /** An example of an answer. */
   example?: string;
-  /** One of these is chosen. */
   oneOf?: readonly string[];
-  /** Several of these are chosen. */
   manyOf?: readonly string[];
   /** The answer where none is given; undefined where one must be. */
   default?: string;

@@ -45,7 +45,6 @@ export function resizeNote(server: Server, view: CacheView): string {
   return `Its type is now ${typeWords(server.type, view)}; its disks, which take ${size}, must fit into the new one.`;
 }
 
-/** Asked before a resize. */
 const resizeWarning = (server: Server, view: CacheView, { type }: Draft): string =>
   `Resizes ${server.label} from ${typeWords(server.type, view)} to ${typeWords(type, view)}. It is down during the resize, and billed by its new type from then on.`;
 

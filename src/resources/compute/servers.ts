@@ -38,7 +38,6 @@ const newest =
   (server: Server, view: CacheView): number | undefined =>
     loadOf(server, load, view.day(String(server.id)))?.last;
 
-/** The loads of the past day. */
 const dayGraphs = (answer: Row, server: Server): readonly DayGraph[] =>
   serverLoads(answer, server).map((load) => ({ ...load, isPast: isOff(server) }));
 

@@ -187,7 +187,6 @@ const said = (entry: Entry) => (isBlank(entry) ? 'nothing' : displayText(entry))
 
 const isPem = (name: string) => name === 'ssl_cert' || name === 'ssl_key';
 
-/** A rebuild to what was there. */
 function rebuiltBack({ before, body }: Done): InverseSketch | string {
   const [had, sent] = [before?.nodes, body?.nodes] as (readonly PlannedNode[] | undefined)[];
   if (!before || !body || !had || !sent) return 'The nodes that it had are not known.';

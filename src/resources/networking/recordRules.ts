@@ -35,7 +35,6 @@ type RecordType = (typeof recordTypes)[number];
 
 export const isRecordType = (type: string): boolean => Object.hasOwn(rules, type);
 
-/** One type of record. */
 interface TypeRule {
   /** Its use, in a few words. */
   purpose: string;

@@ -154,9 +154,7 @@ function PathMenu({ resource, choose, close, ...size }: PathMenuProps) {
   );
 }
 
-/** A column in the chooser. */
 interface ColumnItem extends ChosenColumn {
-  /** Its title on the screen. */
   shownAs: string;
   isOn: boolean;
   /** One request about each row fills it. */

@@ -146,7 +146,6 @@ function monthSpending(month: Month, invoices: readonly Invoice[]) {
     subtotal: sum(({ subtotal }) => subtotal),
     total: sum(({ total }) => total),
     taxes: [...taxes].map(([name, tax]) => ({ name, tax })),
-    /** The invoices of the month. */
     invoices,
   };
 }

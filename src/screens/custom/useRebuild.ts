@@ -124,7 +124,6 @@ export function useRebuild(overlay: DialogProps['overlay'], target: Target) {
     /** The refusal of the API, a warning of changes made elsewhere, or the first mistake once sending was tried. */
     refusal: refusal ?? (attempted ? complaint?.says : undefined),
     stage,
-    /** Goes back to the plan. */
     back: () => setStage(undefined),
     preview: () => setStage('preview'),
     send: () => void send(),

@@ -11,7 +11,6 @@ import { type Size, useStores } from '../useStores.ts';
 import { entryText } from './fieldLines.ts';
 import type { Form } from './useForm.ts';
 
-/** Cells before a value. */
 const indentCells = 15;
 /** Cells beside the label and the value that was there. */
 const besideLabel = 10;

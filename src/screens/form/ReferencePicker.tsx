@@ -162,7 +162,6 @@ function knownValue(row: Row, column: Column, view: CacheView): unknown {
   return isUnread ? undefined : value;
 }
 
-/** The number of values shown. */
 const maxValues = 5;
 
 /** The first columns of a row besides its label and id: `● running  RAM 4 GiB`. */

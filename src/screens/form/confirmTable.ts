@@ -12,7 +12,6 @@ import { changeText } from './preview.tsx';
 /** Formats that do not tell rows apart, or take too much room in a confirmation. */
 const excludedFormats: ReadonlySet<Column['format']> = new Set(['paragraph', 'id', 'tags']);
 
-/** Formats whose values are summed. */
 const summedFormats: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabytes']);
 
 /** The affected rows as a table: the first columns of their list, and their cost. */

@@ -64,7 +64,6 @@ export function fieldBlock(
   const below = [...bad, ...hint].slice(0, Math.max(1, Math.min(maxBelow, room - 2)));
   const entry = draft[name];
   const around = below.length + (heading ? 1 : 0);
-  /** The lines of the input itself. */
   const inputLines = focused ? inputHeight(field, entry, width, room - around - 1) : 1;
   return { heading, below, inputLines, height: inputLines + around };
 }
@@ -94,7 +93,6 @@ const maxBelow = 4;
 /** The lines over which a single-line entry wraps while it is typed. */
 const maxInputLines = 6;
 
-/** The height of a text area. */
 const areaLines = { min: 6, max: 10 } as const;
 
 /** With less room beside its label, a text area is drawn below it. */

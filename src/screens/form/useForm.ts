@@ -103,7 +103,6 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     ...rest,
     /** Names the action and its rows: "Edit api-1". */
     title: backTitle(overlay.takesBack, title),
-    /** The change that it takes back. */
     takesBack: overlay.takesBack,
     fields,
     formEdits,

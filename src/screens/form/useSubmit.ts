@@ -153,7 +153,6 @@ export function useSubmit(parts: SubmitInput) {
 
   return {
     submission,
-    /** The refusals of the API. */
     refusals,
     /** Clears the notice, and the refusals that match. */
     clearRefusals: (isMeant: (complaint: Complaint) => boolean) => {

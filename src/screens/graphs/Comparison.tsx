@@ -16,7 +16,6 @@ import { type Drawn, useStatistics } from './useStatistics.ts';
 
 interface ComparisonProps extends Size {
   resource: string;
-  /** The ids of the rows. */
   ids: readonly string[];
 }
 

@@ -103,7 +103,6 @@ export function regionsTile({ view, queryState, glyphs }: HomeData): Tile {
 
 const fleetLink: TileLink = { place: { screen: 'fleet' } };
 
-/** A server whose statistics were read. */
 interface MeasuredServer {
   row: Row;
   day: Day;

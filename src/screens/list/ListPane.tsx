@@ -32,7 +32,6 @@ type Shown =
 type Data = 'collection' | 'cacheView' | 'answeredView' | 'kept' | 'events' | 'progressOf' | 'isLocked';
 
 export interface ListPaneProps extends Pick<ListInput, Shown> {
-  /** The query for the rows. */
   query: Query;
   /** The lists of its branches as one, in place of the list of the query. */
   collected?: Collection;
@@ -243,7 +242,6 @@ interface DebouncedRowProps {
   id: string;
   /** The index of the first row of the list on the screen. */
   top: number;
-  /** Draws a row. */
   children: (row: Row) => ReactNode;
 }
 

@@ -54,7 +54,6 @@ export interface ListInput
   extends Size,
     Pick<RowContext, 'theme' | 'cacheView' | 'events'>,
     Pick<TitleParts, 'resource' | 'name' | 'collection' | 'sections'> {
-  /** The parameters of the list. */
   params?: Params;
   /** Lines above its rows. */
   branches?: Branches;

@@ -50,7 +50,6 @@ export function listTree(own: Kind, branches: Branches | undefined) {
   const isBranch = (row: Row) => all.has(row);
   return {
     isBranch,
-    /** The id of a line. */
     id: (row: Row): string =>
       branches && isBranch(row) ? branchId(branches.resource, idOf(branches.resource, row)) : idOf(resource, row),
     kindOf: (row: Row): Kind => (!branches ? own : isBranch(row) ? branches : kindUnder(aboveOf(row))),

@@ -28,7 +28,6 @@ interface MenuProps extends Size {
   note?: string | undefined;
   /** The count of the items, in the title. */
   count?: string | undefined;
-  /** Ticks or unticks an item. */
   tick?: (item: MenuItem) => void;
   /** Leaves the menu by a key other than enter. */
   leave?: (item: MenuItem | undefined, key: string) => void;

@@ -20,7 +20,6 @@ import type { ListReading } from './reads.ts';
 
 interface RelatedOptions {
   subject: Resource;
-  /** The name of the row. */
   label: string;
   params: Params;
   relations: Relations;

@@ -13,7 +13,6 @@ interface Part {
   top: number;
   /** The number of lines for rows. */
   body: number;
-  /** The number of rows. */
   count: number;
   /** More of them exist than were loaded. */
   isPartial?: boolean;

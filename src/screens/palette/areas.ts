@@ -106,7 +106,6 @@ export function creationThings(stores: Stores): readonly Thing[] {
     );
 }
 
-/** Resources whose rows have tags. */
 const taggable = () => resources.filter(({ fields, under }) => fields.tags && !under);
 const tags = resourceNamed('tags');
 

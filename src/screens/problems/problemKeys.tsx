@@ -69,7 +69,6 @@ function actionsOn(stores: Stores, problems: readonly Problem[]): Handler | stri
   return () => stores.navigation.open({ kind: 'actions', resource: resource.name, targets });
 }
 
-/** The object of a problem. */
 function subjectOf(stores: Stores, problem: Problem): KeySubject {
   const resource = resourceNamed(problem.resource);
   return { resource, targets: targetsAt(stores.view, resource, [problem.params]), params: problem.params, problem };

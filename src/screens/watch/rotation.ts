@@ -39,7 +39,6 @@ interface RotationParts extends Omit<WatchOptions, 'boards'> {
   stores: Stores;
   wall: Wall;
   boards: readonly Board[];
-  /** Whether empty boards are left out. */
   skipsEmpty: boolean;
 }
 
@@ -50,7 +49,6 @@ const minuteOf = (now: number): number => now - (now % minute);
 
 const ageOf = (stores: Stores) => ({ freshness: freshnessOf(stores, stores.now()), minuteAt: minuteOf(stores.now()) });
 
-/** The lists that boards are made of. */
 const listsOf = (boards: readonly Board[]): readonly Query[] =>
   [...new Set([...boardResources, ...boards.flatMap(({ reads = [] }) => reads)])]
     .map(resourceNamed)
@@ -174,7 +172,6 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
     return store.getState().interruption?.problems.filter(({ id }) => present.has(id)) ?? [];
   }
 
-  /** Interrupts the rotation for new problems. */
   function interrupt(added: readonly Problem[]): void {
     if (added.length === 0) return;
     const since = store.getState().interruption?.since ?? now();

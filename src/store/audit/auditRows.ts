@@ -136,7 +136,6 @@ export function createAuditRows(first: AuditOwner, api: Words) {
       fresh.push(entry);
       if (entry.at < (fresh.at(-2)?.at ?? 0)) fresh.sort((one, other) => one.at - other.at);
     },
-    /** Whether a line was taken already. */
     has: (line: Row) => taken.has(nameOf(line)),
     /** No older line comes any more. */
     end() {
@@ -155,7 +154,6 @@ export function createAuditRows(first: AuditOwner, api: Words) {
         delete entry.from;
       }
     },
-    /** The number of rows. */
     get count() {
       return old.length + fresh.length;
     },

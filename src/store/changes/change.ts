@@ -89,7 +89,6 @@ export interface Output {
   lines: readonly string[];
   /** By line, whether it says something good. */
   tones?: readonly LineTone[];
-  /** Bytes that were not kept. */
   droppedBytes: number;
   /** The answer of the API. */
   value?: unknown;

@@ -235,7 +235,6 @@ export function createPendingChanges(now: () => Timestamp) {
     stop,
     /** Has no further row begun for now, or goes on. */
     pause: (id: number) => update(id, ({ isPaused }) => ({ isPaused: !isPaused })),
-    /** Stops all of them. */
     stopAll() {
       for (const { id, isOver } of store.getState().changes) if (!isOver) stop(id);
     },

@@ -123,7 +123,6 @@ function operatorMistake({ alternatives }: Term, { columns, view }: Context): Fi
   return undefined;
 }
 
-/** Tests for a value in any column. */
 function anywhere(value: Value, { columns: all, view }: Context): Filter {
   const wanted = value.text.toLowerCase();
   // Nor is a text made of each number to look for a letter in it.

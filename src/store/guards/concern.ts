@@ -38,7 +38,6 @@ const namesAction = ({ actions }: Guard, { name, harmless }: Pick<Action, 'name'
 /** The name of an action as it is compared: that of a command may be several words. */
 export const actionWord = (name: string): string => commandName({ name });
 
-/** Whether an action makes a row. */
 const isCreation = ({ resource, action, params }: Subject): boolean =>
   creationsOf(resource).some(({ name }) => name === action.name) ||
   (idIn(resource, params) === undefined && !isSingle(resource));

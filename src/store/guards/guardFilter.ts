@@ -6,7 +6,6 @@ import { type FilterMistake, type Term, termsOf } from '../filter/terms.ts';
 
 /** The values without which it is not known whether a filter finds a row. */
 export interface Missing {
-  /** Fields of the row. */
   fields: readonly string[];
   /** Resources whose lists are not read. */
   resources: readonly string[];

@@ -27,7 +27,6 @@ export interface HistoryEntry {
   /** Stays the same while the entry is there. */
   id: string;
   at: Timestamp;
-  /** The event of the API. */
   event?: Row;
   /** The change that was sent from here, a row of the audit log. */
   sent?: Row;

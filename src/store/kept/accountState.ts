@@ -40,7 +40,6 @@ export interface AccountState {
 
 /** Steps that a session is carrying out. */
 export interface Running {
-  /** Their identities. */
   uids: readonly string[];
   pid: number;
   /** The name of the machine. */

@@ -18,7 +18,6 @@ import { isUnconfirmed, type KeptList } from './keptRows.ts';
 /** The rows of a list that are not as an earlier session has read them. */
 export interface ListChanges {
   query: Query;
-  /** The resource of its rows. */
   resource: string;
   /** When that session has read it. */
   since: Timestamp;
