@@ -18,16 +18,15 @@ function setStatus(cloud: Cloud, server: Server, status: string): void {
 }
 
 /** A server boots: booting, then running. */
-export function boot(cloud: Cloud, server: Server, username: string, action = 'server_boot'): void {
+export function boot(cloud: Cloud, server: Server, username: string): void {
   if (!exists(cloud, server)) return;
   setStatus(cloud, server, 'booting');
   const hardware = hardwareOf(cloud, server);
   hardware.lastBooted ??= hardware.configs[0]?.id;
   const config = hardware.configs.find(({ id }) => id === hardware.lastBooted);
   const secondary = config ? { id: config.id, label: config.label, type: 'server_config', url: null } : null;
-  cloud.begin(14, { action, entity: serverEntity(server), secondary, username }, () =>
-    setStatus(cloud, server, 'running'),
-  );
+  const job = { action: 'server_boot', entity: serverEntity(server), secondary, username };
+  cloud.begin(14, job, () => setStatus(cloud, server, 'running'));
 }
 
 /** Leaves a server as it is after a job: booting, or offline. */
@@ -45,9 +44,8 @@ export function reboot(cloud: Cloud, server: Server, username: string, action = 
 /** A server shuts down: shutting_down, then offline. */
 export function shutDown(cloud: Cloud, server: Server, username: string): void {
   setStatus(cloud, server, 'shutting_down');
-  cloud.begin(9, { action: 'server_shutdown', entity: serverEntity(server), username }, () =>
-    setStatus(cloud, server, 'offline'),
-  );
+  const job = { action: 'server_shutdown', entity: serverEntity(server), username };
+  cloud.begin(9, job, () => setStatus(cloud, server, 'offline'));
 }
 
 /** A new server gets its disks: provisioning, then offline or booting. */

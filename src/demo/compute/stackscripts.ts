@@ -3,7 +3,7 @@ import { at, type Row } from '../../resources/resource.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { badRequest, type FieldError, forbidden, invalid } from '../engine/errors.ts';
 import { entityOf } from '../engine/eventLog.ts';
-import { assignFields, type Call, collection, logEvent, userIn } from '../engine/handler.ts';
+import { assignFields, type Call, collection, logEvent, userIn, visibleTo } from '../engine/handler.ts';
 import { imagesOf } from '../inventory.ts';
 import { type StackScript, scriptsOf, seedScript } from './stackscripts.seed.ts';
 
@@ -18,10 +18,7 @@ function shown(one: StackScript, cloud: Cloud): Row {
 }
 
 const { list, handlers } = collection<StackScript>('stackscripts', {
-  rows: (cloud, { user }) => {
-    const all = scriptsOf(cloud);
-    return user ? all : [...all.values()].filter(({ is_public }) => is_public);
-  },
+  rows: (cloud, call) => visibleTo(call, scriptsOf(cloud)),
   filters: ['description', 'is_public', 'label', 'rev_note', 'deployments_total', 'mine'],
   shown,
   // Only private StackScripts can be deleted (document 2, 4.5).

@@ -196,6 +196,10 @@ function pageAsked({ query }: Call): { number: number; size: number } {
 const numberFrom = (text: string | undefined, fallback: number) =>
   text === undefined ? fallback : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 
+/** The rows that a call may see: without a token only the public ones. */
+export const visibleTo = <T extends { is_public: boolean }>({ user }: Call, all: ReadonlyMap<number | string, T>) =>
+  user ? all : [...all.values()].filter(({ is_public }) => is_public);
+
 /** Refuses a label that another row has. @throws 400 */
 export function needUniqueLabel<T extends { label: string }>(rows: Iterable<T>, label: unknown, except?: T): void {
   for (const row of rows) if (row.label === label && row !== except) throw invalid('label', 'Label must be unique');

@@ -21,24 +21,22 @@ import {
 } from './balancerBodies.ts';
 import { balancerMade, balancersOf } from './balancers.seed.ts';
 
-const { find, handlers } = collection<BalancerTree>('nodebalancers', {
+const { find: treeIn, handlers } = collection<BalancerTree>('nodebalancers', {
   rows: balancersOf,
   filters: ['ipv4', 'label', 'region', 'tags'],
   shown: ({ balancer }) => balancer,
-  remove: (tree, call, cloud) => logChange(call, cloud, 'nodebalancer_delete', tree),
+  remove: (tree, call, cloud) => logChange(call, cloud, 'delete', tree),
   onRow: { edit },
 });
-
-/** The NodeBalancer that a call is about, with everything below it. @throws 404 */
-const treeIn = find;
 
 /** A NodeBalancer as an event names it. */
 export const balancerEntity = ({ balancer }: BalancerTree): Entity =>
   entityOf('nodebalancers', 'nodebalancer', balancer);
 
-/** Logs a change of a NodeBalancer or of something below it. */
-function logChange(call: Call, cloud: Cloud, action: string, tree: BalancerTree, message = ''): void {
-  logEvent(call, cloud, action, balancerEntity(tree), { message });
+/** Notes and logs a change of a NodeBalancer or of something below it. */
+function logChange(call: Call, cloud: Cloud, change: string, tree: BalancerTree, message = ''): void {
+  cloud.touch(tree.balancer);
+  logEvent(call, cloud, `nodebalancer_${change}`, balancerEntity(tree), { message });
 }
 
 /** The NodeBalancers without what is below them. */
@@ -58,7 +56,7 @@ function create(call: Call, cloud: Cloud): Balancer {
   if (typeof body.client_conn_throttle === 'number') balancer.client_conn_throttle = body.client_conn_throttle;
   const tree = { balancer, ports };
   balancersOf(cloud).set(id, tree);
-  logChange(call, cloud, 'nodebalancer_create', tree);
+  logChange(call, cloud, 'create', tree);
   return balancer;
 }
 
@@ -81,15 +79,14 @@ function edit(tree: BalancerTree, call: Call, cloud: Cloud): Balancer {
   if (typeof client_conn_throttle === 'number') balancer.client_conn_throttle = client_conn_throttle;
   if (tags !== undefined) balancer.tags = Array.isArray(tags) ? tags.map(String) : [];
   if (transfer) balancer.transfer = transferAfter(balancer.transfer, transfer);
-  cloud.touch(balancer);
-  logChange(call, cloud, 'nodebalancer_update', tree);
+  logChange(call, cloud, 'update', tree);
   return balancer;
 }
 
 /** NodeBalancers (document 3, 4.2). */
 export const nodebalancers = handlers({
   create,
-  stats: { handler: (call, cloud) => balancerStatistics(cloud, find(call, cloud)), rateLimit: 100 },
+  stats: { handler: (call, cloud) => balancerStatistics(cloud, treeIn(call, cloud)), rateLimit: 100 },
 });
 
 const step = 5 * minute;
@@ -159,9 +156,7 @@ const configs = collection<Port>('nodebalancer-configs', {
 });
 
 function logConfig(call: Call, cloud: Cloud, change: string, { config }: Port): void {
-  const tree = treeIn(call, cloud);
-  cloud.touch(tree.balancer);
-  logChange(call, cloud, `nodebalancer_config_${change}`, tree, `Port ${config.port}`);
+  logChange(call, cloud, `config_${change}`, treeIn(call, cloud), `Port ${config.port}`);
 }
 
 const nodes = collection<Member>('nodebalancer-nodes', {
@@ -173,10 +168,8 @@ const nodes = collection<Member>('nodebalancer-nodes', {
 });
 
 function logNode(call: Call, cloud: Cloud, change: string, { node }: Member): void {
-  const tree = treeIn(call, cloud);
   const { config } = configs.find(call, cloud);
-  cloud.touch(tree.balancer);
-  logChange(call, cloud, `nodebalancer_node_${change}`, tree, `${node.label} on port ${config.port}`);
+  logChange(call, cloud, `node_${change}`, treeIn(call, cloud), `${node.label} on port ${config.port}`);
 }
 
 const portsBeside = ({ ports }: BalancerTree, except?: Port) =>

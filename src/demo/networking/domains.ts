@@ -2,7 +2,8 @@ import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { invalid } from '../engine/errors.ts';
 import { type Call, collection, logEvent, needUnrestricted } from '../engine/handler.ts';
-import { blank, type DnsRecord, type Domain, domainEntity, plain, render, type Zone, zonesOf } from './zones.ts';
+import type { DnsRecord, Domain, Unmade, Zone } from './zones.ts';
+import { blank, domainEntity, plain, render, zonesOf } from './zones.ts';
 
 const { find, handlers } = collection<Zone>('domains', {
   rows: zonesOf,
@@ -24,7 +25,7 @@ function freeDomain(cloud: Cloud, domain: unknown, except?: Zone): string {
 }
 
 /** A domain as a body leaves it, every rule of document 3, 2.1 and 4.1 kept. */
-function changed(before: Omit<Domain, 'id' | 'domain' | 'created' | 'updated'>, body: Row) {
+function changed(before: Omit<Unmade<Domain>, 'domain'>, body: Row) {
   const after = { ...before, ...timersIn(body) };
   for (const name of ['type', 'status', 'soa_email', 'description', 'group'] as const) {
     if (body[name] !== undefined) after[name] = String(body[name] ?? '');
@@ -42,15 +43,15 @@ function changed(before: Omit<Domain, 'id' | 'domain' | 'created' | 'updated'>, 
   return after;
 }
 
-type NewRecord = Omit<DnsRecord, 'id' | 'created' | 'updated'>;
-
-function add(cloud: Cloud, domain: Omit<Domain, 'id' | 'created' | 'updated'>, records: readonly NewRecord[]): Zone {
+/** Adds a zone with copies of records, and logs it. */
+function add(call: Call, cloud: Cloud, change: string, domain: Unmade<Domain>, records: readonly Unmade<DnsRecord>[]) {
   const made = { ...domain, ...cloud.newRow() };
   const copies = records.map((record) => ({ ...record, ...cloud.newRow() }));
   const zone: Zone = { domain: made, records: copies, rendered: [] };
   zonesOf(cloud).set(made.id, zone);
   render(cloud, zone);
-  return zone;
+  logZone(call, cloud, change, zone);
+  return made;
 }
 
 function logZone(call: Call, cloud: Cloud, change: string, zone: Zone): void {
@@ -61,9 +62,7 @@ function logZone(call: Call, cloud: Cloud, change: string, zone: Zone): void {
 function create(call: Call, cloud: Cloud): Domain {
   needUnrestricted(call);
   const domain = freeDomain(cloud, call.body.domain);
-  const zone = add(cloud, { ...changed(plain, call.body), domain }, []);
-  logZone(call, cloud, 'create', zone);
-  return zone.domain;
+  return add(call, cloud, 'create', { ...changed(plain, call.body), domain }, []);
 }
 
 /** Domain Import reads the records of a name server that allows it; those under .invalid never do. */
@@ -80,17 +79,13 @@ function importZone(call: Call, cloud: Cloud): Domain {
     { ...blank, type: 'MX', target: `mail.${domain}`, priority: 10 },
     { ...blank, type: 'TXT', target: 'v=spf1 mx -all' },
   ];
-  const zone = add(cloud, { ...plain, domain, soa_email: `hostmaster@${domain}` }, read);
-  logZone(call, cloud, 'import', zone);
-  return zone.domain;
+  return add(call, cloud, 'import', { ...plain, domain, soa_email: `hostmaster@${domain}` }, read);
 }
 
 function clone(source: Zone, call: Call, cloud: Cloud): Domain {
   needUnrestricted(call);
   const domain = freeDomain(cloud, call.body.domain);
-  const zone = add(cloud, { ...source.domain, domain }, source.records);
-  logZone(call, cloud, 'create', zone);
-  return zone.domain;
+  return add(call, cloud, 'create', { ...source.domain, domain }, source.records);
 }
 
 function edit(zone: Zone, call: Call, cloud: Cloud): Domain {

@@ -4,7 +4,7 @@ import type { Cloud } from '../engine/cloud.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
 import { assignFields, type Call, collection, logEvent } from '../engine/handler.ts';
 import { recordTtlIn, zoneIn } from './domains.ts';
-import { blank, type DnsRecord, domainEntity, render } from './zones.ts';
+import { blank, type DnsRecord, domainEntity, render, type Unmade } from './zones.ts';
 
 const { handlers } = collection<DnsRecord>('records', {
   rows: (cloud, call) => zoneIn(call, cloud).records,
@@ -13,7 +13,7 @@ const { handlers } = collection<DnsRecord>('records', {
   onRow: { edit },
 });
 
-type Written = Omit<DnsRecord, 'id' | 'created' | 'updated'>;
+type Written = Unmade<DnsRecord>;
 
 /** A record as a body leaves it. */
 function written(before: Written, body: Row): Written {

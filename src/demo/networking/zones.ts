@@ -21,6 +21,9 @@ export type Domain = Stored<DomainRow> & {
 /** A record as it is answered (document 3, 2.2). */
 export type DnsRecord = Stored<DomainRecord>;
 
+/** A domain or record that is still to be made. */
+export type Unmade<T> = Omit<T, 'id' | 'created' | 'updated'>;
+
 /** A domain with its records and its zone file as it was last rendered. */
 export interface Zone {
   domain: Domain;

@@ -13,6 +13,7 @@ import {
   type SignedRoute,
   storageError,
   userIn,
+  visibleTo,
 } from '../engine/handler.ts';
 import { noise } from '../engine/random.ts';
 import { imageEntity, imagesOf, serverEntity } from '../inventory.ts';
@@ -91,12 +92,8 @@ function take(cloud: Cloud, { image, username }: Upload, bytes: number): void {
   });
 }
 
-/** Without a token only the public ones are there. */
 const { list, view, handlers } = collection<Image>('images', {
-  rows: (cloud, { user }) => {
-    const all = imagesOf(cloud);
-    return user ? all : [...all.values()].filter(({ is_public }) => is_public);
-  },
+  rows: (cloud, call) => visibleTo(call, imagesOf(cloud)),
   filters: ['deprecated', 'is_public', 'label', 'size', 'type', 'vendor'],
   remove: (image, call, cloud) => {
     needPrivate(image);
