@@ -1,14 +1,14 @@
+import type { RequestFacts } from '../resources/account/requests.ts';
 import type { SentRecord } from '../resources/changeRecord.ts';
 import { isRow } from '../resources/row.ts';
 import { ApiError, asApiError, notSent, type RequestLine } from './error.ts';
 
 /** A request other than a GET that is about to leave the process. */
-export interface OutgoingChange extends Partial<Omit<SentRecord, 'body' | 'before'>> {
+export interface OutgoingChange
+  extends Partial<Omit<SentRecord, 'body' | 'before'>>,
+    Pick<RequestFacts, 'method' | 'path'> {
   /** Counts from 1, for each client. */
   number: number;
-  method: string;
-  /** In the platform's words, without query. */
-  path: string;
   /** In the platform's words, without secrets. */
   body?: unknown;
   /** The touched fields as they were before, or the whole row; in the platform's words, without secrets. */
@@ -25,11 +25,8 @@ export interface OutgoingChange extends Partial<Omit<SentRecord, 'body' | 'befor
 export type ChangeOutcome = 'done' | 'failed' | 'answer lost' | 'aborted' | 'not sent';
 
 /** A change with its outcome. */
-export interface EndedChange extends OutgoingChange {
+export interface EndedChange extends OutgoingChange, Pick<RequestFacts, 'status' | 'error'> {
   outcome: ChangeOutcome;
-  status?: number;
-  /** One sentence, unless it is done. */
-  error?: string;
   /** The id in the answer to a POST: of the row that it made, where its action makes one. */
   made?: string;
 }

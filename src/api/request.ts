@@ -69,12 +69,9 @@ export interface ApiResponse {
 }
 
 /** A request and what became of it. */
-export interface Exchange {
+export interface Exchange extends Pick<RequestFacts, 'at' | 'ms'> {
   request: HttpRequest;
   origin: string;
-  at: Timestamp;
-  /** Duration, with the wait for a free connection. */
-  ms: number;
   response: HttpResponse | ApiError;
 }
 

@@ -1,20 +1,15 @@
 import { quoted } from '../config/settingRules.ts';
 import { isArea, resourceCalled, resourceNamed, resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
+import type { DashboardOptions } from '../screens/dashboard.ts';
 import { orSuggestions } from '../text/nearest.ts';
 import { commandNames } from './commandLine/commands.ts';
 import { UnknownWordError, UsageError } from './rules.ts';
 
-/** An area to open (a screen like `home` or `fleet`, or the name of a resource), or one of its rows. */
-export interface AreaTarget {
-  /** Empty where a view names it. */
-  area: string;
-  id?: string;
+/** An area to open (a screen like `home` or `fleet`, or the name of a resource), or one of its rows, or a view of the user's own. */
+export interface AreaTarget extends NonNullable<DashboardOptions['place']> {
   /** The rows under which it lies, the outermost first. */
   under?: readonly { area: string; id: string }[];
-  /** A view of the user's own. */
-  view?: string;
-  section?: string;
 }
 
 /** Resources that can be opened directly: those under another one need its row first. */

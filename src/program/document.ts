@@ -2,9 +2,8 @@ import { redacted, redactorOf } from '../api/redact.ts';
 import { formatValue, type Glyphs } from '../components/format.ts';
 import { byUrgency } from '../resources/problems/problem.ts';
 import type { Problem } from '../resources/problems/rule.ts';
-import type { Params } from '../resources/resource.ts';
+import type { Column, Params } from '../resources/resource.ts';
 import { unexaminedPart } from '../screens/problems/unexamined.ts';
-import type { CellFormat } from '../text/cellFormat.ts';
 import { cell, cut, widthOf } from '../text/cells.ts';
 import { csv, tsv } from '../text/csv.ts';
 import { visibleJson } from '../text/escapes.ts';
@@ -13,14 +12,10 @@ import type { Format } from './invocation.ts';
 import type { Owned, ProblemReport } from './snapshotReader.ts';
 
 /** A column to print. */
-export interface PrintedColumn<T> {
-  title: string;
+export interface PrintedColumn<T> extends Pick<Column, 'title' | 'format' | 'width'> {
   value: (row: T) => unknown;
-  format?: CellFormat;
   /** 1 is always printed, 3 only where nothing limits the width. */
   keep: 1 | 2 | 3;
-  /** The greatest width on a terminal, in cells. */
-  width?: number;
 }
 
 export interface PrintContext {

@@ -1,4 +1,3 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type Capabilities, capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
@@ -33,13 +32,11 @@ let program: string | undefined;
 type Host = NodeJS.Process;
 
 /** Prepared before the program was loaded. */
-interface Preloaded {
+interface Preloaded extends Pick<CommandRun, 'child'> {
   /** The file of the program, whose name differs from build to build; absent where it is not bundled. */
   program?: string;
   /** Saves the compiled code for the next start; absent where the program is not bundled. */
   saveCache?: CompiledScript['saveCache'];
-  /** A spawned process for the demo API. */
-  child?: ChildProcessWithoutNullStreams;
 }
 
 /** Runs the program to its end. Returns the exit code; never rejects. */

@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { type Proxies, proxiesIn } from '../api/proxies.ts';
-import type { Exchanges } from '../api/request.ts';
+import { proxiesIn } from '../api/proxies.ts';
+import type { ApiOptions } from '../api/request.ts';
 import { type Configuration, configurationOf, noConfiguration } from '../config/configuration.ts';
 import type { Profile } from '../config/schema.ts';
 import { addressMistake, colorDepths, isUnencrypted } from '../config/settingRules.ts';
@@ -26,7 +26,7 @@ export class NoAccountError extends UsageError {}
  * The settings of a run: options before environment before profile before defaults. The account is that of a profile which
  * an option names, whatever the environment says.
  */
-export interface RunSettings extends Settings {
+export interface RunSettings extends Settings, Pick<ApiOptions, 'proxies' | 'exchanges' | 'vocabulary'> {
   /** The address and the token; absent with the demo, which has its own. */
   account?: { baseUrl: string; token: Token };
   /** The profile itself, where one is used. */
@@ -48,11 +48,6 @@ export interface RunSettings extends Settings {
   /** Clicks and the wheel are of use; the terminal itself selects text only with shift. */
   mouse: boolean;
   screenReader: boolean;
-  vocabulary?: Readonly<Record<string, string>>;
-  /** The proxies of the environment; absent with the demo. */
-  proxies?: Proxies;
-  /** Records the requests of the account, or answers them from a recording. */
-  exchanges?: Exchanges;
 }
 
 /** The settings in force where nothing says otherwise. */

@@ -25,7 +25,8 @@ interface Ending {
   timeoutMs?: number;
 }
 
-interface ProgramOptions {
+/** The options of a program. */
+export interface ProgramOptions {
   /** Its environment, which must not hold the token. */
   env: Environment;
   /** Ends it. */

@@ -1,14 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from './capabilities.ts';
-import { runOnScreen } from './childProgram.ts';
+import { type ProgramOptions, runOnScreen } from './childProgram.ts';
 
 /** The options of an editor. */
-export interface EditOptions {
-  env: Environment;
-  /** Ends the editor; its text is lost. */
-  signal?: AbortSignal;
+export interface EditOptions extends ProgramOptions {
   /** The suffix of the file, by which the editor knows its type: `.sh`. */
   suffix?: string;
   /** The line to open the file at, counted from 1; not every editor can. */

@@ -1,4 +1,3 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { redaction } from '../../api/redact.ts';
 import type { Call } from '../../api/request.ts';
 import type { CommandsFile } from '../../config/missingCommands.ts';
@@ -19,7 +18,7 @@ import { stateDirectory } from '../directories.ts';
 import type { Invocation } from '../invocation.ts';
 import { type KeptLists, openKeptLists, removeLists } from '../kept/keptLists.ts';
 import type { Log } from '../log.ts';
-import type { RunSettings } from '../settings.ts';
+import type { CommandRun, RunSettings } from '../settings.ts';
 import { type Login, type LoginState, loginOf, loginState } from '../state/accounts.ts';
 import { leaveAside } from '../state/crashed.ts';
 import { messageKeeper } from '../state/messages.ts';
@@ -30,14 +29,12 @@ import { environmentFor, withheldFrom } from '../token.ts';
 /** Opens the accounts of a run, which share the audit log. */
 export type AccountOpener = ReturnType<typeof accountOpener>;
 
-interface OpenerOptions {
+interface OpenerOptions extends Pick<CommandRun, 'child'> {
   invocation: Pick<Invocation, 'command' | 'options' | 'demo'>;
   host: StateHost;
   files: Files;
   /** Absent where no program is run. */
   terminal?: Pick<Terminal, 'runChild'>;
-  /** A spawned process for the demo API. */
-  child?: ChildProcessWithoutNullStreams;
   onCall: (call: Call) => void;
   /** The longest that rate limits may delay it in all, where it ends by itself. */
   pauseBudgetMs?: number;

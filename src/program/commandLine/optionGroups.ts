@@ -1,4 +1,4 @@
-import type { CommandName } from './commands.ts';
+import type { CommandDescription, CommandName } from './commands.ts';
 import type { OptionValue } from './values.ts';
 
 /** Options that work with the same commands, as the help shows them. */
@@ -29,7 +29,7 @@ export const optionGroups = {
 } as const satisfies Record<string, OptionGroup>;
 
 /** An option of the command line. */
-export interface OptionDescription {
+export interface OptionDescription extends Pick<CommandDescription, 'brief' | 'meaning'> {
   group: keyof typeof optionGroups;
   /** Its letter after a single dash. */
   short?: string;
@@ -41,10 +41,6 @@ export interface OptionDescription {
   wordsOf?: (command: CommandName) => readonly string[];
   /** It may be given several times, which is the same as once with commas between. */
   isList?: true;
-  /** A few words for the help. */
-  brief: string;
-  /** Its meaning in the manual, as Markdown. */
-  meaning: string;
   /** The commands that it works with, where they are more than those of its group. */
   commands?: readonly CommandName[];
   /** More precise than that of its group. */

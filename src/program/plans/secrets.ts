@@ -20,10 +20,7 @@ import { readNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 
 /** A secret of a step that was left out of its file. */
-export interface NeededSecret {
-  step: number;
-  /** Its dotted path in the body. */
-  name: string;
+export interface NeededSecret extends Pick<SecretSource, 'step' | 'name'> {
   field: Field;
 }
 

@@ -5,15 +5,13 @@ import type { Exchange, Exchanges } from '../../api/request.ts';
 import { createLosslessJson } from '../../api/responseText.ts';
 import { vocabularyOf } from '../../api/vocabulary.ts';
 import { describedActions, resources } from '../../resources/index.ts';
+import type { Settings } from '../../store/session.ts';
 import { attempt, reasonOf } from '../../text/errno.ts';
 import { openToWrite } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 
 /** The account of a recording, as `_skydeck` in the log. */
-export interface RecordedAccount {
-  profile: string;
-  /** Where no profile names it. */
-  host?: string;
+export interface RecordedAccount extends Pick<Settings, 'profile' | 'host'> {
   /** Undefined for the demo. */
   baseUrl?: string;
   vocabulary?: Readonly<Record<string, string>>;
