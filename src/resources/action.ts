@@ -230,11 +230,7 @@ export interface Deletion<T = Row> extends Action<T> {
 }
 
 /** A way into another resource's form, with what is known already filled in. */
-export interface Shortcut<T = Row> {
-  name: string;
-  /** Its letter, a capital in the actions menu, which lists it among the actions. */
-  key: string;
-  help: string;
+export interface Shortcut<T = Row> extends Pick<Action<T>, 'name' | 'key' | 'help' | 'refuse'> {
   /** The resource and the name of its action whose form opens. */
   to: ResourceName;
   action: string;
@@ -248,7 +244,6 @@ export interface Shortcut<T = Row> {
   together?: string;
   /** The action of this resource, without a form, that is asked about the row once the other form was sent. */
   next?: string;
-  refuse?: (row: T, view: CacheView) => string | undefined;
 }
 
 /** A file on another host is put, got or deleted, at a signed address that the answer to an action gives; without the token. */

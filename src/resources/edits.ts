@@ -123,9 +123,7 @@ export function resolveConflicts(edits: Edits, now: Draft, choices: ReadonlyMap<
 }
 
 /** A field that an edit changes, with its entries before and after. */
-export interface FieldChange {
-  name: string;
-  field: Field;
+export interface FieldChange extends Pick<Conflict, 'name' | 'field'> {
   before: Entry;
   after: Entry;
 }

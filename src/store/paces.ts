@@ -1,6 +1,7 @@
 import type { ApiError } from '../api/error.ts';
 import { pageSize } from '../api/pages.ts';
-import { minute, type Timestamp } from '../text/times.ts';
+import { minute } from '../text/times.ts';
+import type { Collection } from './entries.ts';
 import { isWithoutReadings } from './fleet.ts';
 import { operationOf, type Query, resourceOfRows } from './queries.ts';
 
@@ -24,11 +25,7 @@ export interface Pace {
 export type Paces = Readonly<Record<Urgency, Pace>>;
 
 /** The last reading of a query. */
-export interface Attempt {
-  /** When it ended; undefined while none has. */
-  triedAt?: Timestamp;
-  /** Why it failed. */
-  error?: ApiError;
+export interface Attempt extends Pick<Collection, 'triedAt' | 'error'> {
   /** The rows of a list. */
   rows?: readonly unknown[];
 }

@@ -6,7 +6,7 @@ import { pagesOf } from '../reading.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, kindOf } from './change.ts';
 import { isNamed, listsOf } from './lostCreations.ts';
-import type { Baseline } from './pendingChanges.ts';
+import type { Baseline, RowsBefore } from './pendingChanges.ts';
 import { doubtfullyBack, partMark, takenBack } from './undoable.ts';
 
 /** A list of more rows is not read before a creation; its rows are told apart by their times. */
@@ -34,12 +34,6 @@ function noted({ api, events, now }: Stores, { ids, whole }: RowsBefore = { ids:
   // Where they could not be read, others may have come since.
   const event = error ? undefined : known[0]?.id;
   return { at: now(), ids: [...new Set(ids)], whole, event, ...(sent && { sent }) };
-}
-
-interface RowsBefore {
-  ids: readonly string[];
-  /** The operations whose lists were read to their end. */
-  whole: readonly string[];
 }
 
 /** The rows that are known or read of the lists that a creation adds to. */

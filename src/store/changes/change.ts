@@ -105,11 +105,9 @@ export interface Output {
 export type ResultState = 'waiting' | 'running' | 'done' | 'unknown' | 'failed' | 'not sent';
 
 /** The result of one change so far. */
-export interface Result {
-  params: Params;
+export interface Result extends Pick<Change, 'uid' | 'params' | 'label'> {
   /** The id of the row; undefined where one is made. */
   rowId: string | undefined;
-  label: string;
   state: ResultState;
   /** Why it failed, or a note on its success; a sentence. */
   says?: string;
@@ -121,8 +119,6 @@ export interface Result {
   /** It is as this change leaves it, but another request did that, or may have: it is not taken back. */
   mayBeOthers?: true;
   output?: Output;
-  /** The name of the change. */
-  uid?: string;
   /** The row that it has made, as far as can be told, whose secret is lost with the answer. */
   unseen?: Row;
 }

@@ -5,23 +5,17 @@ import { dateText, timeOf } from '../../text/times.ts';
 import { listed, textIn } from '../../text/words.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
-import type { Change } from './change.ts';
+import type { Change, Result } from './change.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { rowsNow } from './readAgain.ts';
 import { eventsSince, isOwnRow, madeAndGone, madeHere, mayBeSince, noteMade, ownName } from './whoDidIt.ts';
 
 /** The result of a change whose answer was lost, as far as the API shows it. */
-export interface Verification {
+export interface Verification extends Pick<Result, 'row' | 'mayBeOthers' | 'unseen'> {
   /** `unclear`: the API does not show it; `unreachable`: the API did not answer. */
   outcome: 'done' | 'not done' | 'unclear' | 'unreachable';
   /** One sentence or two. */
   says: string;
-  /** The new or changed row, where it was found. */
-  row?: Row;
-  /** The new row, as far as can be told, whose secret is lost with the answer. */
-  unseen?: Row;
-  /** It is as this change leaves it, but another request did that, or may have. */
-  mayBeOthers?: true;
 }
 
 /** A change whose answer was lost, with the state before it was first sent. */

@@ -31,15 +31,19 @@ export interface PendingChangesState {
   redo: readonly UndoLevel[];
 }
 
-/** The known state just before a change was sent, to recognize what is new later; files keep it with steps of plans. */
-export interface Baseline {
-  at: Timestamp;
-  /** Between which times of the API's clock; undefined where that is not known. */
-  sent?: TimeSpan;
+/** The rows of the lists that a creation adds to, before it was sent. */
+export interface RowsBefore {
   /** The ids of the rows that were there, as they are kept, as far as known; empty where no row is made. */
   ids: readonly string[];
   /** The operations whose lists were read to their end: a row that was in none of these and now is in one is new. */
   whole: readonly string[];
+}
+
+/** The known state just before a change was sent, to recognize what is new later; files keep it with steps of plans. */
+export interface Baseline extends RowsBefore {
+  at: Timestamp;
+  /** Between which times of the API's clock; undefined where that is not known. */
+  sent?: TimeSpan;
   /** The id of the newest event; undefined where none was known. */
   event?: Event['id'];
   /** The name under which it is sent. */

@@ -5,7 +5,7 @@ import { day, second, type Timestamp, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 
 /** Changes that were sent from here, and the events that tell of them. */
-interface CausesOptions {
+export interface CausesOptions {
   /** Milliseconds that the clock of the API is ahead of this machine's. */
   ahead?: number;
   /** The user of the token, by profile, where it is known. */

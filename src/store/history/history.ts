@@ -9,7 +9,7 @@ import type { Collection, Query } from '../cache.ts';
 import type { EventsState } from '../events.ts';
 import { eventsName } from '../queries.ts';
 import { isSame } from '../rows.ts';
-import { causesOf, nearMs } from './causes.ts';
+import { type CausesOptions, causesOf, nearMs } from './causes.ts';
 import { type Event, oldestOf } from './eventPages.ts';
 import type { SeenChange } from './seenChanges.ts';
 import {
@@ -38,7 +38,7 @@ export interface HistoryEntry {
   changes: readonly ValueChange[];
 }
 
-interface HistorySources {
+interface HistorySources extends CausesOptions {
   resource: Resource;
   params: Params;
   /** Of any rows. */
@@ -48,10 +48,6 @@ interface HistorySources {
   /** Of this row, the latest first. */
   seen: readonly SeenChange[];
   now: Timestamp;
-  /** Milliseconds that the clock of the API is ahead of this machine's. */
-  ahead?: number;
-  /** The users of the tokens, by profile, where they are known. */
-  users?: ReadonlyMap<unknown, string>;
 }
 
 /** Readings have the time of this machine, events that of the API. */

@@ -70,11 +70,7 @@ export const withdrawnBy = (
   isKept(collection) && isWithheld({ error: failure }) ? { rows: [], results: undefined, ...allConfirmed } : undefined;
 
 /** A list as a session before has read it to its end. */
-export interface KeptList {
-  query: Query;
-  rows: readonly Row[];
-  /** The number of rows that the API said there were. */
-  results?: number;
+export interface KeptList extends Pick<Collection, 'query' | 'rows' | 'results'> {
   /** When it was read. */
   keptAt: Timestamp;
   /** Works out the rows at its top in the order in which it was seen; undefined where none are to be kept apart. */
