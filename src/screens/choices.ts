@@ -17,10 +17,7 @@ import type { Key } from './keys/layer.ts';
 import { createParams } from './places.ts';
 
 /** An item of the actions menu: an action of the rows, or a shortcut into another resource's form. */
-export interface Choice {
-  name: string;
-  key: string;
-  help: string;
+export interface Choice extends Pick<Action, 'name' | 'key' | 'help'> {
   /** Tells whether it asks first or is sent at once. */
   says?: string;
   /** It destroys data or stops a service. */

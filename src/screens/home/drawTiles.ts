@@ -7,6 +7,7 @@ import type { Size } from '../useStores.ts';
 import { homeLayout, type LineCounts, type Rectangle } from './layout.ts';
 import {
   countOfLines,
+  type DrawContext,
   headingLine,
   lineSpans,
   summaryLine,
@@ -51,10 +52,7 @@ export function lineAt(placed: readonly PlacedTile[], row: number, column: numbe
   return tile?.lines[row - tile.region.top];
 }
 
-interface DrawOptions extends Size {
-  theme: Theme;
-  /** Milliseconds since the epoch. */
-  now: number;
+interface DrawOptions extends Size, DrawContext {
   /** Keeps lines from one drawing to the next. */
   cache?: LineCache;
 }

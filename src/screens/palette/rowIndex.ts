@@ -160,7 +160,7 @@ type Word = { word: string; forms: readonly string[] };
 
 /** The row where each word is in its label, its noun, its id or an address; a single one in the latter two. */
 function factsMatch(thing: IndexedRow, words: readonly Word[]): FoundRow | undefined {
-  let best: { tier: Tier; text: string; from: number; to: number } | undefined;
+  let best: ReturnType<typeof factOf>;
   const at: number[] = [];
   for (const { word, forms } of words) {
     const fact = factOf(thing.facts, forms);

@@ -1,4 +1,4 @@
-import type { CacheView, Draft, Row } from '../../resources/resource.ts';
+import type { CacheView, Row } from '../../resources/resource.ts';
 import { type Change, cachedRow, type Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
@@ -17,21 +17,18 @@ import {
 } from '../../store/plans/plan.ts';
 import { lacksSecret, sketchOf } from '../../store/plans/stepChange.ts';
 import { wrongValueOf } from '../../store/plans/stepFields.ts';
-import { isOfRow, type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
+import { isOfRow, type StepSubject, type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
 import { withoutSecretEntries } from '../../store/plans/storedPlan.ts';
 import type { Stores } from '../../store/stores.ts';
 import { draftKey, formTitle, initialDraft } from '../form/useFormEdits.ts';
 
 /** A step as it is shown. */
-export interface ShownStep {
+export interface ShownStep extends Pick<StepSubject, 'change' | 'entered'> {
   step: PlanStep;
   /** Its place, from 1 on. */
   number: number;
-  change: Change;
   /** As though it were sent by a form now. */
   submission: Submission;
-  /** The entries of its form. */
-  entered: Draft;
   words: StepWords;
   /** Why it would be refused now, as sentences. */
   refusals: readonly string[];

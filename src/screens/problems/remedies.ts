@@ -15,16 +15,11 @@ import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
 import { startAction } from '../actions.ts';
-import { choicesFor, offeredOn, ticketOf } from '../choices.ts';
+import { type Choice, choicesFor, offeredOn, ticketOf } from '../choices.ts';
 import { createParams, goToList, placeOfEntity, placeOfRow } from '../places.ts';
 
 /** A way out of a problem. */
-export interface RemedyChoice {
-  help: string;
-  /** Why it cannot be gone now. */
-  refusal?: string;
-  run: () => void;
-}
+export type RemedyChoice = Pick<Choice, 'help' | 'refusal' | 'run'>;
 
 const oneTicketRefusal = () => `a ticket is about one thing at a time; ${keyLabel('list.open', 'enter')} shows each`;
 const goneRefusal = 'it is not loaded, or gone';
