@@ -85,9 +85,10 @@ function questionOf(stores: Stores, theme: Theme, all: readonly PlanStep[], room
       ...limits.map((line) => theme.paint('warn', line)),
     ],
     isDanger: known.some(({ words }) => words.losses.length > 0),
-    /** The number of steps is typed. */
+    /** The number of steps is typed, also where the first may be done twice by it. */
     isTyped:
       stores.settings.critical ||
+      openSteps({ steps: all })[0]?.result?.state === 'unknown' ||
       known.some(({ change, asks }) => asks.length > 0 || askOf(change.action).typeLabel === true),
   };
 }
