@@ -192,8 +192,8 @@ function sentMistakes(
 const fieldsOf = (resource: Resource, action: Action): ReadonlyMap<string, Field> =>
   new Map(bodyNames(action).map((name) => [name, fieldOf(resource, action, name)]));
 
-function valuesIn(part: object, prefix: string, fields: ReadonlyMap<string, Field>): readonly KeyMistake[] {
-  return Object.entries(part).flatMap(([key, value]) => {
+const valuesIn = (part: object, prefix: string, fields: ReadonlyMap<string, Field>): readonly KeyMistake[] =>
+  Object.entries(part).flatMap(([key, value]) => {
     const name = prefix + key;
     const path = ['body', ...name.split('.')];
     const field = fields.get(name);
@@ -204,7 +204,6 @@ function valuesIn(part: object, prefix: string, fields: ReadonlyMap<string, Fiel
     const has = known.length > 0 ? `; the fields are ${known.join(', ')}` : '; nothing is sent with it';
     return [{ path, says: `is no field of this action${meant(key, known) || has}` }];
   });
-}
 
 function valueMistakes(path: KeyPath, field: Field, value: unknown): readonly KeyMistake[] {
   const rule = wrongValue(field, value);

@@ -89,15 +89,14 @@ function changedEntries(former: Draft, sent: Draft): Draft {
 }
 
 /** The entries of a form for what a body has values for; what is taken away is blank. */
-export function entriesIn(resource: Resource, action: Action, body: Row): Draft {
-  return Object.fromEntries(
+export const entriesIn = (resource: Resource, action: Action, body: Row): Draft =>
+  Object.fromEntries(
     bodyNames(action).flatMap((name): readonly (readonly [string, Entry])[] => {
       const value = at(body, name);
       const field = knownField(resource, action, name);
       return value === undefined || !field ? [] : [[name, value === null ? '' : (entryOf(field, value) ?? '')]];
     }),
   );
-}
 
 /** A value that cannot be there again, and why, as a clause. */
 interface Lost {

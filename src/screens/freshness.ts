@@ -76,13 +76,12 @@ function lastAnswerAt({ events, cache }: FreshnessStores): number | undefined {
 }
 
 /** Lists of the account that failed, though the token may read them; those of catalogues do not count, because these hardly change. */
-function failedLists({ cache }: FreshnessStores) {
-  return Object.values(cache.getState().collections).flatMap(({ resource, error, loadedAt, query }) => {
+const failedLists = ({ cache }: FreshnessStores) =>
+  Object.values(cache.getState().collections).flatMap(({ resource, error, loadedAt, query }) => {
     if (!error || error.status === 403 || error.status === 404 || Object.keys(query.params).length > 0) return [];
     const { many, catalogue } = resourceNamed(resource);
     return catalogue ? [] : [{ name: many, message: error.message, loadedAt }];
   });
-}
 
 /** When the age counts on if nothing is read, in ms since the epoch. */
 export const nextAgeAt = ({ dataAt, minutes }: Freshness, now: number): number =>

@@ -102,12 +102,17 @@ const isViewed = (resource: Resource, params: Params): boolean =>
 export const createParams = (name: string, params: Params): Params =>
   paramsIn(resourceNamed(name).create?.path, params);
 
-/** Where a row lies, as ` in zone example.com`, while the list on the screen has rows of several; else empty. */
-export function whereIn({ navigation, view }: Pick<Stores, 'navigation' | 'view'>, resource: Resource, params: Params) {
+/**
+ * Where a row lies, as ` in zone example.com`, while the list on the screen has rows of several; else empty.
+ * @param isAway it may lie elsewhere than what is on the screen
+ */
+export function whereIn({ navigation, view }: Stores, resource: Resource, params: Params, isAway: boolean) {
   const place = placeOf(navigation.getState());
   const [parent] = ancestorsOf(resource);
-  const isTold = place.screen === 'list' && place.resource === resource.name && isAcross(resource, place.params);
-  const row = isTold && parent && view.row(parent.name, idIn(parent, params));
+  const here = 'params' in place ? place.params : {};
+  const isTold = isAway || (place.screen === 'list' && place.resource === resource.name);
+  const id = parent && idIn(parent, params);
+  const row = isTold && parent && idIn(parent, here) !== id && view.row(parent.name, id);
   return row ? ` ${liesIn(resource, parent, row)}` : '';
 }
 

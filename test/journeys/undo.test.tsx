@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { accountAudit, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
 import { startHeldDemo } from './heldDemo.ts';
-import { openSkydeck, startQuietDemo } from './skydeck.ts';
+import { openSkydeck, type SkydeckOptions, startQuietDemo } from './skydeck.ts';
 
 const bodies = ({ changes }: { changes: readonly { body?: unknown }[] }) => changes.map(({ body }) => body);
 
@@ -227,7 +227,7 @@ test('a mode that a colleague has set since is left to them, and named where it 
   await skydeck.press('end', 'enter');
   await skydeck.waitFor('Take back: all 1 done: Drain 2 nodes');
   await skydeck.press('u');
-  await skydeck.waitFor(/── Take back: Accept traffic\?[\s\S]*Changed again since: Mode is reject now\./);
+  await skydeck.waitFor(/── Take back: Accept traffic at port 443\?[\s\S]*Changed again since: Mode is reject now\./);
   await skydeck.press('enter');
   await skydeck.waitFor('Accept traffic: web-3; U does it again');
   const back = skydeck.changes.slice(2).map(({ path, body }) => [path, body]);
@@ -279,6 +279,32 @@ test('the history of a domain tells which records went, and takes back one or se
   await skydeck.press('enter');
   await skydeck.waitFor('Take back: all 2 done: 2 changes; U does them again.');
   expect(skydeck.changes.slice(sent).map(({ body }) => (body as { name: string }).name)).toEqual(['mail', 'api']);
+});
+
+test('away from its domain, here and in another session, it is said in which zone a record goes or comes back', async () => {
+  const [demo, audit] = [await startQuietDemo(), accountAudit(auditOwner('demo', 'demo'), undefined, Date.now)];
+  onTestFinished(() => demo.close());
+  const open = (place: SkydeckOptions['place']) => openSkydeck({ columns: 120, rows: 40, demo, audit, place });
+  const first = await open({ area: 'domains' });
+  await first.waitFor('shop.example');
+  await first.pointAt('shop.example');
+  await first.press('a', 'R');
+  await first.waitFor('── New record');
+  await first.pick('Type', 'TXT');
+  await first.fill('Name', '_check');
+  await first.fill('Target', 'site=1');
+  await first.press('ctrl-s');
+  await first.waitFor('New record: TXT _check; u takes it back');
+  const later = await open({ area: 'volumes' });
+  await later.waitFor('db-primary-data');
+  for (const skydeck of [first, later]) {
+    await skydeck.press('u');
+    await skydeck.waitFor('── Take back: Delete in zone shop.example?');
+  }
+  await later.press('enter');
+  await later.waitFor('U does it again');
+  await later.press('U');
+  await later.waitFor('── Do again: New record in zone shop.example');
 });
 
 test('the audit log takes back the change of a line, or those of marked lines', async () => {

@@ -411,7 +411,7 @@ test('a deletion is taken back by the row as it was last, not as a list had it',
 
 /** Stores of a session whose account has an audit log and a plan, which other sessions have as well. */
 function openShared() {
-  const api = fakeApi();
+  const api = fakeApi((name) => (name === 'domains.view' ? { id: 3, domain: 'example.com' } : undefined));
   const state = memoryState();
   const written: Row[] = [];
   const audit: AuditSource = {

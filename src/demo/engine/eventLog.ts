@@ -119,20 +119,18 @@ export class EventLog {
 
 const entityKey = ({ type, id }: { type: string; id?: number | string }) => `${type}/${id}`;
 
-function rowOf({ id, details, created, span, megabytes, fails, read, seen }: LoggedEvent, now: number): Row {
-  return {
-    id,
-    action: details.action,
-    created: timestamp(created),
-    entity: details.entity,
-    secondary_entity: details.secondary ?? null,
-    message: details.message ?? '',
-    username: details.username,
-    read,
-    seen,
-    ...progressOf(span, megabytes, fails, now),
-  };
-}
+const rowOf = ({ id, details, created, span, megabytes, fails, read, seen }: LoggedEvent, now: number): Row => ({
+  id,
+  action: details.action,
+  created: timestamp(created),
+  entity: details.entity,
+  secondary_entity: details.secondary ?? null,
+  message: details.message ?? '',
+  username: details.username,
+  read,
+  seen,
+  ...progressOf(span, megabytes, fails, now),
+});
 
 const still = { duration: null, percent_complete: null, rate: null, time_remaining: null };
 

@@ -157,15 +157,14 @@ function checkPlaceholders(
  * Mistakes in placeholders, as ends of sentences. An API may have fields that no description knows; what is nearly one
  * of those that are known is misspelt.
  */
-export function placeholderMistakes(text: string, known: ReadonlySet<string>, example: string): readonly string[] {
-  return placeholdersIn(text).flatMap((name) => {
+export const placeholderMistakes = (text: string, known: ReadonlySet<string>, example: string): readonly string[] =>
+  placeholdersIn(text).flatMap((name) => {
     const [root = '', ...rest] = name.split('.');
     if (!isRowPath(name)) return [`has {${name}}, which is no path of a row such as {label} or ${example}`];
     // Short names and those with digits, such as ipv4 and ipv6, are alike without being meant for each other.
     const meant = known.has(root) || !/^[a-z_]{5,}$/i.test(root) ? undefined : nearest(root, [...known]);
     return meant ? [`has {${name}}; did you mean {${[meant, ...rest].join('.')}}?`] : [];
   });
-}
 
 /** The first parts of all paths of a row that the description knows. */
 export function rootsOf({ id, fields, columns, card = [] }: Resource): readonly string[] {

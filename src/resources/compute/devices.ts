@@ -20,19 +20,17 @@ export function deviceFields(
   return Object.fromEntries(available.map((slot) => [deviceName(slot), { ...deviceField(slot, shown), ...more }]));
 }
 
-function deviceField(slot: string, shown?: (slot: string, draft: Draft) => boolean): Field {
-  return {
-    label: `/dev/${slot}`,
-    kind: 'device',
-    emptied: null,
-    to: ['disks', 'volumes'],
-    under: (_draft, { serverId }) => (serverId ? { serverId } : undefined),
-    offers: (row, _draft, _view, _subject, params) =>
-      !('filesystem_path' in row) || params?.serverId === undefined || String(row.server_id) === params.serverId,
-    shown: shown && ((draft) => shown(slot, draft)),
-    section: 'Devices',
-  };
-}
+const deviceField = (slot: string, shown?: (slot: string, draft: Draft) => boolean): Field => ({
+  label: `/dev/${slot}`,
+  kind: 'device',
+  emptied: null,
+  to: ['disks', 'volumes'],
+  under: (_draft, { serverId }) => (serverId ? { serverId } : undefined),
+  offers: (row, _draft, _view, _subject, params) =>
+    !('filesystem_path' in row) || params?.serverId === undefined || String(row.server_id) === params.serverId,
+  shown: shown && ((draft) => shown(slot, draft)),
+  section: 'Devices',
+});
 
 /** Complains about a disk or volume that two slots name. */
 export function deviceComplaint(draft: Draft, available: readonly string[], view: CacheView): Complaint | undefined {

@@ -107,14 +107,13 @@ export function OutputPane({ overlay, width, height }: OverlayProps<'output'>) {
 }
 
 /** All that was printed, as it was printed; of several rows each begins with its name. */
-function wholeOf({ results }: PendingChange): string {
-  return results
+const wholeOf = ({ results }: PendingChange): string =>
+  results
     .flatMap(({ label, output: { lines = [], value } = {} }) => [
       ...(results.length > 1 ? [label] : []),
       ...(value === undefined ? lines : [visibleJson(value, 2)]),
     ])
     .join('\n');
-}
 
 function titleOf(change: PendingChange): string {
   const { title, results, isStopping } = change;

@@ -146,7 +146,7 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
     return answerText(phrase, `confirm "${action.help}"`, 'cancel');
   }
 
-  const where = included[0] ? whereIn(stores, resource, included[0].params) : '';
+  const where = included[0] ? whereIn(stores, resource, included[0].params, takesBack !== undefined) : '';
   const asked = isMany
     ? actionOn(action, `${included.length} of ${chosen} ${plural(resource)}`)
     : `${action.help}${where}?`;

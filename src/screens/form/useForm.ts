@@ -97,7 +97,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     return { ...formField, required, field: { ...formField.field, fallback: undefined } };
   }
 
-  const where = targets.length > 1 ? '' : whereIn(stores, resource, params);
+  const where = targets.length > 1 ? '' : whereIn(stores, resource, params, overlay.takesBack !== undefined);
   const title = `${formTitle(action, resource, targets)}${where}`;
   return {
     ...rest,

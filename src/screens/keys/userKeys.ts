@@ -21,8 +21,8 @@ export interface UserKeymap {
 export const keymapWith = memoize(merged);
 
 /** The first key of each action that has another one than usual, or `no key`, by layer and action: `list.create`. */
-export function changedKeys(layers: Layers): Readonly<Record<string, string>> {
-  return Object.fromEntries(
+export const changedKeys = (layers: Layers): Readonly<Record<string, string>> =>
+  Object.fromEntries(
     Object.entries(layers).flatMap(([name, { keys }]) => {
       const usual: Readonly<Record<string, Key>> = keymap[name as LayerName].keys;
       return Object.entries(keys).flatMap(([action, key]) => {
@@ -31,7 +31,6 @@ export function changedKeys(layers: Layers): Readonly<Record<string, string>> {
       });
     }),
   );
-}
 
 interface Wish {
   layer: LayerName;

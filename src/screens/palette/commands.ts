@@ -219,16 +219,14 @@ export function typedPlanThing(stores: Stores, typed: string): Thing | undefined
   return verb.toLowerCase() === 'save' ? saveThing(stores, path) : openThing(stores, path);
 }
 
-function replaceThing(stores: Stores, from: string, to: string): Thing {
-  return {
-    id: 'replace target',
-    label: `Replace ${from} by ${to} in the records of all domains`,
-    kind: 'command',
-    detail: 'plans it; nothing is sent by it',
-    refusal: whyNotReplaced(from, to),
-    run: () => void planReplacement(stores, from, to),
-  };
-}
+const replaceThing = (stores: Stores, from: string, to: string): Thing => ({
+  id: 'replace target',
+  label: `Replace ${from} by ${to} in the records of all domains`,
+  kind: 'command',
+  detail: 'plans it; nothing is sent by it',
+  refusal: whyNotReplaced(from, to),
+  run: () => void planReplacement(stores, from, to),
+});
 
 function saveThing(stores: Stores, path: string): Thing {
   const count = openSteps(stores.plans.getState()).length;

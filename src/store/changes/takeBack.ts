@@ -3,10 +3,11 @@ import { audit as auditList } from '../../resources/account/audit.ts';
 import { jobAbout } from '../../resources/account/events.ts';
 import { isPatch, startOf } from '../../resources/body.ts';
 import type { Edits } from '../../resources/edits.ts';
-import { idIn } from '../../resources/identity.ts';
+import { idIn, paramsIn } from '../../resources/identity.ts';
 import { actionNamed, creationsOf, knownResource, resourceNamed } from '../../resources/index.ts';
 import { entriesIn } from '../../resources/inverse.ts';
 import { referenceText } from '../../resources/links.ts';
+import { ancestorsOf } from '../../resources/relations.ts';
 import type { Action, Entry, Field, Params, Resource, Row } from '../../resources/resource.ts';
 import { at, isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
@@ -248,6 +249,8 @@ async function propose(
     };
     return open({ kind, ...base, targets: row ? [params] : [], params, takesBack }) ? 'asked' : 'left';
   };
+  const [parent] = ancestorsOf(resource);
+  if (parent) await readNamed(stores, parent, inverse.params);
   if (creationsOf(resource).includes(action)) return ask('form', { own: { opened: {}, mine: inverse.entries ?? {} } });
   const stored = stores.api.stored();
   const failure = await readTargets(stores, resource, action, [undo]);
@@ -271,13 +274,16 @@ async function propose(
   if (already) return never(sentence(labelled(label, already), label));
   const limit = stores.guards.limit(resource, action, [target]);
   if (limit) return refuse(sentence(limit));
-  // Others may have set it to a row that is not known yet.
   for (const { field, value } of setSince(resource, action, target)) {
     const to = knownResource(field.to);
-    if (to && !to.under && !stores.view.row(to.name, value))
-      await stores.cache.readRow(to, { [to.param]: textOf(value) });
+    if (to && !to.under) await readNamed(stores, to, { [to.param]: textOf(value) });
   }
   return ask(action.body ? (action.dialog ? 'dialog' : 'form') : 'confirm', target);
+}
+
+/** Reads a row that is only named, unless it is known. Never rejects. */
+async function readNamed({ cache, view }: Stores, resource: Resource, params: Params): Promise<void> {
+  if (!cachedRow(view, resource, params)) await cache.readRow(resource, paramsIn(resource.view?.path, params));
 }
 
 /** A reason that names the row. */

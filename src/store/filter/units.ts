@@ -27,16 +27,14 @@ export function ageIn(text: string): Age | undefined {
 const prefixes = ['', 'k', 'm', 'g', 't', 'p', 'e'];
 
 /** Sizes in steps of 1024, as they are shown, however the unit is spelled; `step` is the unit of the field. */
-function sizes(step: number, alone: string): Measure {
-  return {
-    unit: (name) => {
-      const [, prefix, bytes] = /^([kmgtpe]?)(?:i?(b)|)$/i.exec(name) ?? [];
-      if (prefix === undefined || (prefix === '' && bytes === undefined)) return undefined;
-      return 1024 ** (prefixes.indexOf(prefix.toLowerCase()) - step);
-    },
-    takes: `a size such as 8GiB (B, KiB, MiB, GiB, TiB); a number alone counts ${alone}`,
-  };
-}
+const sizes = (step: number, alone: string): Measure => ({
+  unit: (name) => {
+    const [, prefix, bytes] = /^([kmgtpe]?)(?:i?(b)|)$/i.exec(name) ?? [];
+    if (prefix === undefined || (prefix === '' && bytes === undefined)) return undefined;
+    return 1024 ** (prefixes.indexOf(prefix.toLowerCase()) - step);
+  },
+  takes: `a size such as 8GiB (B, KiB, MiB, GiB, TiB); a number alone counts ${alone}`,
+});
 
 const steps: Readonly<Partial<Record<CellFormat, number>>> = { bytes: 0, megabytes: 2, gigabytes: 3 };
 
