@@ -14,8 +14,8 @@ export const parameterIn = (segment: string): string | undefined => /^\{(.+)\}$/
  * The path of an operation with its parameters filled in and percent-encoded.
  * Throws an ApiError of kind `malformed` when one is missing, empty, or leads upwards.
  */
-export function pathOf({ method, path }: Operation, params: Params = {}): string {
-  return path
+export const pathOf = ({ method, path }: Operation, params: Params = {}): string =>
+  path
     .split('/')
     .map((segment) => {
       const name = parameterIn(segment);
@@ -35,7 +35,6 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
       return parts.map((part) => encodeURIComponent(part.toWellFormed())).join('/');
     })
     .join('/');
-}
 
 /** The path of an operation as it is told, which names no row by a secret. Throws as `pathOf` does. */
 export const toldPathOf = (operation: Operation, params: Params = {}): string =>

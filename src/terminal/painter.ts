@@ -245,10 +245,9 @@ function scrollBytes({ top, bottom, by }: Scroll, cursor: Cursor): string {
 }
 
 /** Rows after the terminal has scrolled a band of them. */
-function shifted<T>(rows: readonly T[], { top, bottom, by }: Scroll, fresh: T): readonly T[] {
-  return rows.map((row, index) => {
+const shifted = <T>(rows: readonly T[], { top, bottom, by }: Scroll, fresh: T): readonly T[] =>
+  rows.map((row, index) => {
     if (index < top || index > bottom) return row;
     const source = index + by;
     return source < top || source > bottom ? fresh : (rows[source] ?? fresh);
   });
-}

@@ -2,19 +2,23 @@ import { expect, test } from 'vitest';
 import { paramsOf } from '../../src/resources/identity.ts';
 import { actionNamed, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Params, Resource, Row } from '../../src/resources/resource.ts';
-import { changeOn } from '../../src/store/changes/change.ts';
+import { changeOn, type Target } from '../../src/store/changes/change.ts';
 import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import { submit } from '../../src/store/changes/submit.ts';
-import { backRows } from '../../src/store/plans/takingBack.ts';
+import { backRows, takeAllBack } from '../../src/store/plans/takingBack.ts';
+import type { Stores } from '../../src/store/stores.ts';
 import { loggedSessions, losingDemo } from './losingDemo.ts';
 
 const losing = losingDemo();
+const domains = resourceNamed('domains');
+const ask = (action: Action | undefined, params: Params, body?: Row) =>
+  losing.ask('colleague', action as Action, params, body);
 
 test('what was done in a row that was deleted since is not proposed, here or in another session', async () => {
   const open = loggedSessions(losing);
   const stores = open();
-  const [domains, records] = [resourceNamed('domains'), resourceNamed('records')];
+  const records = resourceNamed('records');
   const remove = async (resource: Resource, row: Row | undefined, params: Params) => {
     const action = resource.remove as Action;
     const { results } = await sendChanges(stores, { resource, action }, [
@@ -43,31 +47,56 @@ test('what was done in a row that was deleted since is not proposed, here or in 
   }
 });
 
+/** Makes five domains of these names as a colleague. */
+async function fiveDomains(name: string) {
+  for (const nth of [1, 2, 3, 4, 5])
+    await ask(domains.create, {}, { domain: `${name}-${nth}.example`, type: 'master', soa_email: 'a@zone.example' });
+  const rows = (await losing.rows('domains')).filter(({ domain }) => String(domain).startsWith(`${name}-`));
+  return rows.map((row) => ({ row, params: paramsOf(domains, row) }));
+}
+
+const draft = { type: 'TXT', name: '_check', target: 'site=1' };
+
+/** Adds a record to each of these domains by one form. */
+async function addRecords(stores: Stores, targets: readonly Target[]): Promise<void> {
+  for (const { params } of targets)
+    await stores.cache.readCollection({ resource: 'records', operation: 'list', params });
+  const action = actionNamed(domains, 'record');
+  const made = await submit(stores, { resource: domains, action, targets, params: {}, draft });
+  expect(made.map(({ state }) => state)).toEqual(Array(5).fill('done'));
+}
+
+/** The rows about which u or U asks, each with why it cannot be. */
+async function backBy(stores: Stores, way: 'undo' | 'redo') {
+  await nextBack(stores, way);
+  const asked = stores.navigation.getState().overlays.at(-1);
+  return asked?.kind === 'takeBack' ? backRows(stores, asked.undos) : [];
+}
+
 test('of records in five domains of which a colleague has deleted one, here and in another session the other four are asked about', async () => {
   const open = loggedSessions(losing);
   const stores = open();
-  const domains = resourceNamed('domains');
-  const ask = (action: Action | undefined, params: Params, body?: Row) =>
-    losing.ask('colleague', action as Action, params, body);
-  for (const nth of [1, 2, 3, 4, 5])
-    await ask(domains.create, {}, { domain: `zone-${nth}.example`, type: 'master', soa_email: 'a@zone.example' });
-  const rows = (await losing.rows('domains')).filter(({ domain }) => String(domain).startsWith('zone-'));
-  const targets = rows.map((row) => ({ row, params: paramsOf(domains, row) }));
-  for (const { params } of targets)
-    await stores.cache.readCollection({ resource: 'records', operation: 'list', params });
-  const draft = { type: 'TXT', name: '_check', target: 'site=1' };
-  const made = await submit(stores, {
-    ...{ resource: domains, action: actionNamed(domains, 'record'), targets, params: {}, draft },
-  });
-  expect(made.map(({ state }) => state)).toEqual(Array(5).fill('done'));
+  const targets = await fiveDomains('zone');
+  await addRecords(stores, targets);
   await ask(domains.remove, targets[1]?.params ?? {});
   for (const session of [stores, open()]) {
-    await nextBack(session, 'undo');
-    const asked = session.navigation.getState().overlays.at(-1);
-    const back = asked?.kind === 'takeBack' ? backRows(session, asked.undos) : [];
+    const back = await backBy(session, 'undo');
     expect(back.flatMap(({ undo, why }) => (why === undefined ? [] : [`${undo.label}: ${why}`]))).toEqual([
       expect.stringMatching(/^TXT _check.*: this record is gone$/),
     ]);
     expect(back).toHaveLength(5);
   }
+});
+
+test('of records that are made again one that a colleague has made meanwhile is left out', async () => {
+  const stores = loggedSessions(losing)();
+  const targets = await fiveDomains('again');
+  await addRecords(stores, targets);
+  await takeAllBack(stores, { title: 'all' }, await backBy(stores, 'undo'), true);
+  stores.navigation.close();
+  await ask(resourceNamed('records').create, targets[2]?.params ?? {}, draft);
+  const back = await backBy(stores, 'redo');
+  const whys = back.flatMap(({ undo, why }) => (why === undefined ? [] : [undo.inverse.params, why]));
+  expect(whys).toEqual([targets[2]?.params, expect.stringContaining('has the same TXT record twice')]);
+  expect(back).toHaveLength(5);
 });

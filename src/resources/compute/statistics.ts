@@ -145,14 +145,12 @@ export function alertThreshold({ series }: SeriesGroup): number | undefined {
 
 const bitsInMbit = 1e6;
 
-function networkSeries(net: unknown, alerts: unknown): readonly Series[] {
-  return [
-    { name: 'public in', points: pointsOf(at(net, 'in')), threshold: limitOf(alerts, 'network_in', bitsInMbit) },
-    { name: 'public out', points: pointsOf(at(net, 'out')), threshold: limitOf(alerts, 'network_out', bitsInMbit) },
-    { name: 'private in', points: pointsOf(at(net, 'private_in')) },
-    { name: 'private out', points: pointsOf(at(net, 'private_out')) },
-  ];
-}
+const networkSeries = (net: unknown, alerts: unknown): readonly Series[] => [
+  { name: 'public in', points: pointsOf(at(net, 'in')), threshold: limitOf(alerts, 'network_in', bitsInMbit) },
+  { name: 'public out', points: pointsOf(at(net, 'out')), threshold: limitOf(alerts, 'network_out', bitsInMbit) },
+  { name: 'private in', points: pointsOf(at(net, 'private_in')) },
+  { name: 'private out', points: pointsOf(at(net, 'private_out')) },
+];
 
 /** An alert threshold in the unit of its graph; undefined where the alert is off. */
 function limitOf(alerts: unknown, name: string, factor: number): number | undefined {

@@ -51,9 +51,8 @@ const together: Readonly<Record<string, string>> = {
 };
 
 /** The warning of a form that takes traffic away from a node. */
-function editWarning(node: BalancerNode, view: CacheView, { mode }: Draft): string | undefined {
-  return typeof mode === 'string' && mode !== node.mode && mode in loses ? taken([node], mode, view) : undefined;
-}
+const editWarning = (node: BalancerNode, view: CacheView, { mode }: Draft): string | undefined =>
+  typeof mode === 'string' && mode !== node.mode && mode in loses ? taken([node], mode, view) : undefined;
 
 const modeActions = Object.entries(wordsFor).map(
   ([mode, [key, help, on]]): DescribedAction<BalancerNode> => ({

@@ -284,9 +284,8 @@ function rowText(
 }
 
 /** The values that changed in a row: `status running → offline; label a → b`. */
-function spansOf(resource: Resource, before: Row, after: Row, theme: Theme): readonly Span[] {
-  return valueChanges(resource, before, after).flatMap((change, index) => [
+const spansOf = (resource: Resource, before: Row, after: Row, theme: Theme): readonly Span[] =>
+  valueChanges(resource, before, after).flatMap((change, index) => [
     { text: `${index > 0 ? '; ' : ''}${clean(change.path.join('.'))} `, role: 'dim' as const },
     ...changeSpans(resource, change, theme),
   ]);
-}

@@ -103,8 +103,8 @@ export function progressOfWork({ events, changes, transfers }: Work): number | '
 }
 
 /** Whatever has failed, by a name of its own. */
-function failuresIn({ events, changes, transfers }: Work): ReadonlySet<string> {
-  return new Set([
+const failuresIn = ({ events, changes, transfers }: Work): ReadonlySet<string> =>
+  new Set([
     ...events
       .getState()
       .events.filter(({ status }) => status === 'failed')
@@ -120,7 +120,6 @@ function failuresIn({ events, changes, transfers }: Work): ReadonlySet<string> {
       .transfers.filter(({ state }) => state === 'failed')
       .map(({ id }) => `transfer ${id}`),
   ]);
-}
 
 const minSize = { columns: 60, rows: 16 };
 

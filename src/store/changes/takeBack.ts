@@ -15,12 +15,14 @@ import { capitalized, counted, sentence, textOf, uncapitalized, withoutStop } fr
 import { type SentChange, uidOf } from '../history/auditLog.ts';
 import { allOf, until } from '../listeners.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
+import { listQuery, queryKey } from '../queries.ts';
+import { isGradual } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, changeOfRecord, type Target } from './change.ts';
 import { ownRefusal, presentEntries, setSince } from './ownEntries.ts';
-import { readAgain } from './readAgain.ts';
+import { readAgain, readListAgain } from './readAgain.ts';
 import { isReference } from './references.ts';
 import { refusalFor } from './submit.ts';
 import { goneSince, inverseOfChange, type LostUndo, madeEntries, partMark, type Undo, undosFor } from './undoable.ts';
@@ -146,15 +148,23 @@ async function proposeAll(
 const storedText = (theyAre: string) =>
   `a proxy on the way answers from what it has kept, so how ${theyAre} now cannot be told.`;
 
-/** Reads the rows that inverses by one action are done to; none where they are made. Resolves with the failure. */
+/**
+ * Reads the rows that inverses by one action are done to, or where they are made what is beside them, as others may have made
+ * the same meanwhile. Resolves with the failure, but where they are made, which is checked by what is known.
+ */
 export async function readTargets(
   stores: Stores,
   resource: Resource,
   action: Action,
   undos: readonly Undo[],
 ): Promise<ApiError | undefined> {
-  if (creationsOf(resource).includes(action)) return undefined;
   const all = undos.map(({ inverse }) => inverse.params);
+  if (creationsOf(resource).includes(action)) {
+    const lists = resource.list && !isGradual(resource.list) ? all.map((params) => listQuery(resource, params)) : [];
+    const byKey = new Map(lists.map((query) => [queryKey(query), query]));
+    await Promise.all(Array.from(byKey.values(), (query) => readListAgain(stores.cache, query)));
+    return undefined;
+  }
   const beside = action.prefill && all[0] && { resource: resource.name, operation: action.prefill, params: all[0] };
   return await readAgain(stores, resource, all, beside || undefined);
 }
