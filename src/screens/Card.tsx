@@ -3,9 +3,12 @@ import type { Formatted } from '../components/format.ts';
 import { textLines } from '../components/spans.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
+import { isTimeFormat } from '../store/filter/comparison.ts';
 import { valueIn } from '../store/filter/fields.ts';
+import type { CellFormat } from '../text/cellFormat.ts';
 import { cell, clean, head, widthOf, wrapCells } from '../text/cells.ts';
 import { linked } from '../text/escapes.ts';
+import { timeOf } from '../text/times.ts';
 import { textOf } from '../text/words.ts';
 import { formatCell, type RowContext } from './list/rowLines.ts';
 import { useCacheView } from './useReads.ts';
@@ -54,7 +57,7 @@ export function useCardLines(
     .map((column): Fact => {
       const { title, fetches } = column;
       const state = fetches && valueIn(row, column, view) === undefined && stateOf?.(fetches);
-      return state ? { title, text: state, role: 'dim' } : { title, ...formatCell(row, column, context) };
+      return state ? { title, text: state, role: 'dim' } : { title, ...factOf(row, column, context) };
     });
   const paragraphs = columns.filter(isLong).flatMap((column) => paragraphLines(theme, column, row, view, width));
   const isWide = (fact: Fact) => side < width && widthOf(clean(fact.text)) > side - titles - 1;
@@ -78,9 +81,15 @@ function hasField(column: Column, { columns, card = [], sections = [] }: Resourc
   return !titles?.length || titles.includes(column.title) || (value !== undefined && value !== null && value !== false);
 }
 
-interface Fact extends Formatted {
-  title: string;
+/** The value of a fact: a time has its age as well, and a mark is a word. */
+function factOf(row: Row, column: Column, context: RowContext): Formatted {
+  const as = (format: CellFormat) => formatCell(row, { ...column, format }, context).text;
+  if (column.format === 'mark') return { text: as('boolean') };
+  const isTime = isTimeFormat(column.format) && Number.isFinite(timeOf(valueIn(row, column, context.cacheView)));
+  return isTime ? { text: `${as('date')}, ${as('expiry')}` } : formatCell(row, column, context);
 }
+
+type Fact = Formatted & { title: string };
 
 /**
  * Facts as lines; a long value continues on further lines while some of `spare` are left.

@@ -161,3 +161,11 @@ test('read-only images are edited and deleted in the plan alone, and no file is 
   expect(skydeck.changes).toHaveLength(seen);
   expect(skydeck.requests.filter(({ method }) => method !== 'GET')).toHaveLength(seen);
 });
+
+test('the page of an image tells each time with its age, and a mark in a word', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'images', id: 'server/debian12' } });
+  await skydeck.waitFor(
+    /Created +\d{4}-\d\d-\d\d \d\d:\d\d, \d+ y ago[\s\S]*End of life +2028-06-30, (in )?\d+ [dy]\b/,
+  );
+  expect(skydeck.text()).toMatch(/Deprecated +no\b/);
+});

@@ -289,10 +289,10 @@ export const optionNamed = (name: OptionName): OptionDescription => options[name
 /** The group of an option. */
 export const groupOf = (name: OptionName): OptionGroup => optionGroups[optionNamed(name).group];
 
-const commandsOf = (name: OptionName) => optionNamed(name).commands ?? groupOf(name).commands;
-
 /** The options that work with a command, some of them only beside others. */
 export const optionsOf = (command: CommandName): readonly OptionName[] => {
   const { options: its } = commandNamed(command);
-  return optionNames.filter((name) => its?.includes(name) ?? commandsOf(name)?.includes(command) ?? true);
+  return optionNames.filter(
+    (name) => its?.includes(name) ?? (optionNamed(name).commands ?? groupOf(name).commands)?.includes(command) ?? true,
+  );
 };

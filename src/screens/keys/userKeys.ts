@@ -104,8 +104,6 @@ const pressedByMistake: ReadonlySet<string> = new Set([
   ...['h', 'l'],
 ]);
 
-const isCharacter = (key: string): boolean => /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(key);
-
 const keyPattern = `^(${named.join('|')}|(alt-)?[\\p{L}\\p{N}\\p{P}\\p{S}]|ctrl-[a-z\\\\\\]^_]|f[1-9]|f1[0-2])$`;
 let keyRule: RegExp | undefined;
 
@@ -160,7 +158,8 @@ function wrongKey({ layer, action, keys }: Wish, layers: Layers): string | undef
       const nearest = isKey(meant) ? `; did you mean ${meant}?` : orSuggestion(meant, named);
       return `is ${says}, which is no key${nearest} Keys are single characters, ctrl-a to ctrl-z, alt- and a character, f1 to f12, and ${named.join(', ')}`;
     }
-    if (typing && isCharacter(key)) return `is ${says}, which is typed as text there; take ctrl and a letter`;
+    if (typing && /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(key))
+      return `is ${says}, which is typed as text there; take ctrl and a letter`;
     if (actions[action]?.destroys && (/^(ctrl|alt)-/.test(key) || pressedByMistake.has(key)))
       return `is ${says}, but what destroys has no key with ctrl or alt and none that moves: they are pressed by mistake`;
   }

@@ -45,9 +45,10 @@ interface RotationParts extends Omit<WatchOptions, 'boards'> {
 /** The time to read a page, or half of a short turn; pages for which a turn has no time come in the next one. */
 const minPageMs = 5_000;
 
-const minuteOf = (now: number): number => now - (now % minute);
-
-const ageOf = (stores: Stores) => ({ freshness: freshnessOf(stores, stores.now()), minuteAt: minuteOf(stores.now()) });
+const ageOf = (stores: Stores) => ({
+  freshness: freshnessOf(stores, stores.now()),
+  minuteAt: stores.now() - (stores.now() % minute),
+});
 
 const listsOf = (boards: readonly Board[]): readonly Query[] =>
   [...new Set([...boardResources, ...boards.flatMap(({ reads = [] }) => reads)])]
