@@ -70,8 +70,8 @@ export function OverlayPane(props: OverlayPaneProps) {
   const isOne = useStore(accounts, ({ opened }) => Object.keys(opened).length === 1);
   const profile = useStore(accounts, ({ current }) => current);
   const hue = useStore(stores.configuration, ({ color }) => color);
-  // A question is about its rows alone: the next one begins anew.
-  const asked = kind === 'confirm' ? JSON.stringify(overlay.targets) : undefined;
+  // A pane is about its rows alone: that of others begins anew.
+  const asked = useMemo(() => ('targets' in overlay ? JSON.stringify(overlay.targets) : undefined), [overlay]);
   const named = useMemo(() => (isOne || !changes ? undefined : { profile, hue }), [isOne, changes, profile, hue]);
   return (
     <NamedAccountContext value={named}>
