@@ -332,32 +332,40 @@ test('a secret on the screen when the program is ended is on no screen afterward
   expect(await written()).not.toContain(secret);
 });
 
-test('the secrets of several new keys are on the screen when asked for, and after kill -9 nowhere, with all old keys there', async () => {
-  const before = await keyIds();
-  await open('object-keys');
-  await shell.press('*', 'a', 'R');
-  await shell.waitFor(/── Rotate \d of \d object storage keys/);
-  await shell.press('end', 'enter');
-  await shell.waitFor('shown now and never again');
-  await shell.press('enter', 'down', 'enter');
-  const shown = () => [...shell.text().matchAll(/\b[A-Za-z0-9]{40}\b/g)].map(([secret]) => secret);
-  await expect.poll(shown).toHaveLength(2);
-  const secrets = shown();
-  expect(await commandLines()).not.toContain(secrets[0]);
-  await shell.press('*', 'c');
-  await shell.waitFor('A line of each that is marked was sent to the clipboard');
-  await shell.signal('SIGKILL');
-  await shell.waitFor('code 137');
-  for (const secret of secrets) expect(await written()).not.toContain(secret);
-  expect(await keyIds()).toEqual(expect.arrayContaining([...before]));
+test.each([
+  ['kill -9', 'SIGKILL', 137],
+  ['a crash', 'SIGURG', 70],
+] as const)(
+  'the secrets of several new keys are on the screen when asked for, and after %s nowhere',
+  async (...how) => {
+    const [, signal, code] = how;
+    const before = await keyIds();
+    const fault = "process.on('SIGURG', () => { throw new Error('it crashes'); });";
+    await open('object-keys', ['--import', await faultFile(fault)]);
+    await shell.press('*', 'a', 'R');
+    await shell.waitFor(/── Rotate \d+ of \d+ object storage keys/);
+    await shell.press('end', 'enter');
+    await shell.waitFor('shown now and never again');
+    await shell.press('enter', 'down', 'enter');
+    const shown = () => [...shell.text().matchAll(/\b[A-Za-z0-9]{40}\b/g)].map(([secret]) => secret);
+    await expect.poll(shown).toHaveLength(2);
+    const secrets = shown();
+    expect(await commandLines()).not.toContain(secrets[0]);
+    await shell.press('*', 'c');
+    await shell.waitFor('A line of each that is marked was sent to the clipboard');
+    await shell.signal(signal);
+    await shell.waitFor(`code ${code}`);
+    for (const secret of secrets) expect(await written()).not.toContain(secret);
+    expect(await keyIds()).toEqual(expect.arrayContaining([...before]));
 
-  // The next session has them in its journal, without a secret.
-  const hands = await open('object-keys');
-  await hands.byName('Journal');
-  await shell.waitFor(/New object storage key +deploy-assets/);
-  for (const secret of secrets) expect(shell.text()).not.toContain(secret);
-  for (const secret of secrets) expect(await written()).not.toContain(secret);
-});
+    // The next session has them in its journal, without a secret.
+    const hands = await open('object-keys');
+    await hands.byName('Journal');
+    await shell.waitFor(/New object storage key +deploy-assets/);
+    for (const secret of secrets) expect(shell.text()).not.toContain(secret);
+    for (const secret of secrets) expect(await written()).not.toContain(secret);
+  },
+);
 
 /** The ids of all keys to object storage. */
 async function keyIds(): Promise<readonly unknown[]> {
