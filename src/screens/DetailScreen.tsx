@@ -266,7 +266,7 @@ function useDetailKeys({ resource, params, tabs, current, row }: DetailKeys): (t
       : `There is no history of ${plural(resource)}.`,
     jump: typeof about === 'object' ? () => navigation.go(about) : leadsOn(resource) ? (about ?? unread) : undefined,
     ...keysOfRows(stores, { resource, targets, params }, row && { resource, params }, unread),
-    ticket: ticketOf(stores, resource, targets),
+    ticket: ticketOf(stores, { resource, targets, params }),
   };
   useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, [uidOf(row)]) } : {});
   useKeys('detail', handlers, { subject: { resource, targets, params } });

@@ -13,6 +13,9 @@ import { sentence, withoutStop } from '../text/words.ts';
 /** An action on rows, of which none is filled in yet. */
 export type Start = Pick<Submission, 'resource' | 'action' | 'targets' | 'params'>;
 
+/** Rows of a resource to which something may be done, with the parameters of their list or of the first. */
+export type Chosen = Omit<Start, 'action'>;
+
 /** Why an action cannot be done to any of these rows; undefined when it can to at least one. */
 export function refusalOf(stores: Stores, { resource, action, targets }: Start): string | undefined {
   const unplanned = readOnlyRefusal(stores, action);
@@ -34,7 +37,7 @@ export function startAction(stores: Stores, start: Start): void {
   const isReading =
     !stores.api.readOnly &&
     !action.harmless &&
-    afterReading(stores, resource, targets, (fresh) => startAction(stores, { ...start, targets: fresh }));
+    afterReading(stores, start, (fresh) => startAction(stores, { ...start, targets: fresh }));
   if (isReading) return;
   const refusal =
     targets.length > 0
@@ -102,8 +105,7 @@ export const labelOf = (resource: Resource, [first]: readonly Target[]) => first
  */
 export function afterReading(
   stores: Stores,
-  resource: Resource,
-  targets: readonly Target[],
+  { resource, targets }: Pick<Chosen, 'resource' | 'targets'>,
   goOn: (targets: readonly Target[]) => void,
 ): boolean {
   const { cache, navigation, notices } = stores;

@@ -1,7 +1,7 @@
 import { askingOf, askOf, menuLetter } from '../resources/asking.ts';
 import { entriesLike } from '../resources/body.ts';
 import { actionNamed, actionOnEach, actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
-import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
+import type { Action, Draft, Resource, Row, Shortcut } from '../resources/resource.ts';
 import { anyTicketShortcut, ticketShortcutName, tickets } from '../resources/shortcuts.ts';
 import { plural } from '../resources/wording.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
@@ -11,7 +11,8 @@ import { readOnlyRefusal } from '../store/plans/planning.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel, noKey } from '../text/keyLabel.ts';
 import { sentence, uncapitalized } from '../text/words.ts';
-import { afterReading, askHint, isLabelAsked, labelOf, onRows, refusalOf, type Start, startAction } from './actions.ts';
+import type { Chosen, Start } from './actions.ts';
+import { afterReading, askHint, isLabelAsked, labelOf, onRows, refusalOf, startAction } from './actions.ts';
 import type { Handler } from './keys/keyboard.ts';
 import type { Key } from './keys/layer.ts';
 import { createParams } from './places.ts';
@@ -38,18 +39,17 @@ const actionOf = ({ to, action }: Shortcut): Action => actionNamed(resourceNamed
  */
 export function choicesFor(
   stores: Stores,
-  resource: Resource,
-  targets: readonly Target[],
-  params: Params,
+  chosen: Chosen,
   isWanted: (name: string) => boolean = () => true,
 ): readonly Choice[] {
+  const { resource, targets, params } = chosen;
   const own = onRows(resource)
     .filter(({ name }) => isWanted(name))
     .map((action) => actionChoice(stores, { resource, action, targets, params }));
   const shortcuts = shortcutsOf(stores, resource)
     .filter(({ name }) => isWanted(name))
-    .map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
-  return [...own, ...shortcuts, ...moreLike(stores, resource, targets, isWanted)];
+    .map((shortcut) => shortcutChoice(stores, chosen, shortcut));
+  return [...own, ...shortcuts, ...(isWanted('like') ? moreLike(stores, chosen) : [])];
 }
 
 function actionChoice(stores: Stores, start: Start): Choice {
@@ -68,17 +68,13 @@ function actionChoice(stores: Stores, start: Start): Choice {
 }
 
 /** Opens the form of a new row that starts like this one; none where rows are not set up by fields. */
-function moreLike(
-  stores: Stores,
-  resource: Resource,
-  targets: readonly Target[],
-  isWanted: (name: string) => boolean,
-): readonly Choice[] {
+function moreLike(stores: Stores, chosen: Chosen): readonly Choice[] {
+  const { resource } = chosen;
   const { create, edit, name: to, one } = resource;
-  if (!create?.body || !edit || create.dialog || !isWanted('like')) return [];
+  if (!create?.body || !edit || create.dialog) return [];
   const start = (row: Row) => entriesLike(resource, create, row);
   const shortcut = { name: 'like', key: 'n', help: `New ${one} like this`, to, action: create.name, start };
-  return [shortcutChoice(stores, resource, shortcut, targets)];
+  return [shortcutChoice(stores, chosen, shortcut)];
 }
 
 /** Whether a resource is in use: what is deprecated is offered where rows of it are known. */
@@ -93,12 +89,7 @@ const shortcutsOf = (stores: Pick<Stores, 'view'>, { shortcuts = [] }: Resource)
 const maxExamined = 1_000;
 
 /** The keys for all that can be done to each of these rows: those of a row first, then the letters of the menu. */
-export function keysForAll(
-  stores: Stores,
-  resource: Resource,
-  targets: readonly Target[],
-  params: Params,
-): readonly Key[] {
+export function keysForAll(stores: Stores, { resource, targets, params }: Chosen): readonly Key[] {
   const examined = targets.slice(0, maxExamined);
   const { edit, remove } = resource;
   const able = new Set(
@@ -108,7 +99,7 @@ export function keysForAll(
   );
   const isDirect = (name: string) => name === edit?.name || name === remove?.name;
   const isShortcut = (name: string) => resource.shortcuts?.some((shortcut) => shortcut.name === name);
-  return choicesFor(stores, resource, examined, params)
+  return choicesFor(stores, { resource, targets: examined, params })
     .filter(({ name, single, refusal }) => !single && !refusal && (able.has(name) || isShortcut(name)))
     .toSorted((one, other) => Number(isDirect(other.name)) - Number(isDirect(one.name)))
     .map(({ name, key, help }) => ({ keys: [keysOfAction(resource, name, key)], help: uncapitalized(help) }))
@@ -122,13 +113,8 @@ export function keysOfAction({ edit, remove }: Resource, name: string, key: stri
   return `${keyLabel('list.actions', 'a')} ${menuLetter(key)}`;
 }
 
-function shortcutChoice(
-  stores: Stores,
-  resource: Resource,
-  shortcut: Shortcut,
-  targets: readonly Target[],
-  more: Draft = {},
-): Choice {
+function shortcutChoice(stores: Stores, chosen: Chosen, shortcut: Shortcut, more: Draft = {}): Choice {
+  const { resource, targets } = chosen;
   const [target] = targets;
   const each = targets.length > 1 ? actionOnEach(resource, shortcut.name) : undefined;
   if (each) return actionChoice(stores, { resource, action: each, targets, params: {} });
@@ -168,15 +154,9 @@ function shortcutChoice(
     );
   const run = () => (resource.list?.partial ? void whole() : show(targets.map(({ row }) => row)));
   const { name, key, help, many } = shortcut;
-  const again = (fresh: readonly Target[]) => shortcutChoice(stores, resource, shortcut, fresh, more).run();
-  return {
-    name,
-    key,
-    help,
-    refusal,
-    single: !many,
-    run: () => afterReading(stores, resource, targets, again) || run(),
-  };
+  const again = (fresh: readonly Target[]) =>
+    shortcutChoice(stores, { ...chosen, targets: fresh }, shortcut, more).run();
+  return { name, key, help, refusal, single: !many, run: () => afterReading(stores, chosen, again) || run() };
 }
 
 /** Why a guard refuses what a shortcut leads to. */
@@ -191,17 +171,13 @@ async function wholeRows(stores: Stores, resource: Resource, targets: readonly T
 }
 
 /** Opens the form of a support ticket about a row, with `more` filled in; undefined without a row and for tickets themselves. */
-export function ticketOf(
-  stores: Stores,
-  resource: Resource,
-  targets: readonly Target[],
-  more?: Draft,
-): (() => void) | undefined {
+export function ticketOf(stores: Stores, chosen: Chosen, more?: Draft): (() => void) | undefined {
+  const { resource, targets } = chosen;
   if (resource.name === tickets || resource.under === tickets || resource.local || targets.length === 0)
     return undefined;
   return () => {
     const shortcut = resource.shortcuts?.find(({ name }) => name === ticketShortcutName) ?? anyTicketShortcut(resource);
-    const { refusal, run } = shortcutChoice(stores, resource, shortcut, targets, more);
+    const { refusal, run } = shortcutChoice(stores, chosen, shortcut, more);
     return refusal ? stores.notices.say('bad', sentence(refusal, labelOf(resource, targets))) : run();
   };
 }
@@ -254,7 +230,7 @@ export const offeredOn = (
  */
 export function keysOfRows(
   stores: Stores,
-  { resource, targets, params }: Omit<Start, 'action'>,
+  { resource, targets, params }: Chosen,
   about: Pick<Start, 'resource' | 'params'> | undefined,
   none: string,
   held: (act: () => void) => (() => void) | undefined = (act) => act,

@@ -16,7 +16,11 @@ test('a form that starts from a row whose list leaves some out is read behind a 
   const stores = openStores(api);
   const { navigation } = stores;
   const kinds = () => navigation.getState().overlays.map(({ kind }) => kind);
-  const [like] = choicesFor(stores, scripts, [{ row, params }], {}, (name) => name === 'like');
+  const [like] = choicesFor(
+    stores,
+    { resource: scripts, targets: [{ row, params }], params: {} },
+    (name) => name === 'like',
+  );
   like?.run();
   expect(kinds()).toEqual(['reading']);
   navigation.close();

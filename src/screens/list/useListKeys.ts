@@ -68,7 +68,9 @@ export function useListKeys(list: ListKeys): void {
   const marked = useMemo((): Marked | undefined => {
     if (!page.marked) return undefined;
     const those = objectsOf(stores, shown, tree, page.chosen);
-    const keys = whyMixed(those.map((one) => one.resource)) ? [] : keysForAll(stores, resource, those, params);
+    const keys = whyMixed(those.map((one) => one.resource))
+      ? []
+      : keysForAll(stores, { resource, targets: those, params });
     return { ...page.marked, keys };
   }, [page.marked, page.chosen, tree, shown, resource, params, stores]);
   const last = useNavigation(({ unmarked }) => (unmarked?.resource === shown.name ? unmarked.ids : undefined));
@@ -128,7 +130,7 @@ export function useListKeys(list: ListKeys): void {
         : create
           ? startOf(stores, { resource: resourceNamed(name), action: create, targets: [], params: made.params }, held)
           : `No ${one} can be made here.`,
-      ticket: held(ticketOf(stores, resource, targets)),
+      ticket: held(ticketOf(stores, { resource, targets, params })),
     };
   }
 

@@ -25,7 +25,7 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
   const resource = resourceNamed(overlay.resource);
   const targets = targetsAt(stores.view, resource, overlay.targets);
   const [first] = targets;
-  const items = choicesFor(stores, resource, targets, first?.params ?? {}).map(
+  const items = choicesFor(stores, { resource, targets, params: first?.params ?? {} }).map(
     ({ name, key, help, says, isDanger, refusal, run }): MenuItem => ({
       id: name,
       label: help,

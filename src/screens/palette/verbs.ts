@@ -6,6 +6,7 @@ import { actionOn, plural, rowsText } from '../../resources/wording.ts';
 import type { Query } from '../../store/cache.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
+import type { Chosen } from '../actions.ts';
 import { choicesFor, keysOfAction, offeredOn } from '../choices.ts';
 import type { KeySubject } from '../keys/keyboard.ts';
 import { placeOfArea, tabsOf } from '../places.ts';
@@ -26,16 +27,17 @@ function labelOf(resource: Resource, name: string, help: string, rows: string): 
  */
 export function verbThings(
   stores: Stores,
-  { resource, targets, params }: Pick<KeySubject, 'resource' | 'targets' | 'params'>,
+  chosen: Chosen,
   enter?: () => void,
   isWanted: (name: string) => boolean = () => true,
 ): readonly Thing[] {
+  const { resource, targets } = chosen;
   const [only, ...others] = targets;
   if (!only) return [];
   const rows = rowsText(resource, targets);
   const id = `${resource.name} ${JSON.stringify(targets.map((one) => one.params))}`;
   const offered = new Set(offeredOn(stores, resource).map(({ name }) => name));
-  const choices = choicesFor(stores, resource, targets, params, (name) => offered.has(name) && isWanted(name)).filter(
+  const choices = choicesFor(stores, chosen, (name) => offered.has(name) && isWanted(name)).filter(
     ({ single }) => others.length === 0 || !single,
   );
   const actions = choices.map(

@@ -46,7 +46,8 @@ function commandChoices(stores: Stores, problem: Problem): readonly RemedyChoice
   if (own.length === 0 || isFold(problem)) return [];
   const targets = targetsAt(stores.view, resource, [problem.params]);
   if (targets.length === 0) return [];
-  return choicesFor(stores, resource, targets, problem.params, (name) => own.some((action) => action.name === name));
+  const chosen = { resource, targets, params: problem.params };
+  return choicesFor(stores, chosen, (name) => own.some((action) => action.name === name));
 }
 
 /** Opens the likeliest help against a problem, or says why there is none; undefined where nothing is known to help, or where a read-only session cannot even plan it. */
@@ -96,9 +97,8 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
   }
   const all = unfolded(problem).map((one) => one.params);
   const targets = targetsAt(stores.view, resource, all);
-  const choice = choicesFor(stores, resource, targets, targets[0]?.params ?? params).find(
-    ({ name }) => name === wanted,
-  );
+  const chosen = { resource, targets, params: targets[0]?.params ?? params };
+  const choice = choicesFor(stores, chosen).find(({ name }) => name === wanted);
   if (!choice || targets.length === 0) return { help, refusal: goneRefusal, run: () => {} };
   const rows = targets.map(({ row }) => row);
   const saved = wanted === resource.remove?.name ? savedBy(resource, rows, stores.view) : undefined;
@@ -110,7 +110,7 @@ function ticketChoice(stores: Stores, problem: Problem): readonly RemedyChoice[]
   const resource = resourceNamed(problem.resource);
   const [first = problem] = unfolded(problem);
   const targets = targetsAt(stores.view, resource, [first.params]);
-  const open = ticketOf(stores, resource, targets, ticketText(problem, stores.view));
+  const open = ticketOf(stores, { resource, targets, params: first.params }, ticketText(problem, stores.view));
   if (!open) return [];
   const help = 'Open a ticket that tells all this';
   return [{ help, run: open }];
