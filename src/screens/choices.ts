@@ -15,19 +15,15 @@ import type { Chosen, Start } from './actions.ts';
 import { afterReading, askHint, isLabelAsked, labelOf, onRows, refusalOf, startAction } from './actions.ts';
 import type { Handler } from './keys/keyboard.ts';
 import type { Key } from './keys/layer.ts';
+import type { MenuItem } from './menus/itemLine.ts';
 import { createParams } from './places.ts';
 
 /** An item of the actions menu: an action of the rows, or a shortcut into another resource's form. */
-export interface Choice extends Pick<Action, 'name' | 'key' | 'help'> {
+export interface Choice extends Pick<Action, 'name' | 'key' | 'help'>, Pick<MenuItem, 'isDanger' | 'refusal' | 'run'> {
   /** Tells whether it asks first or is sent at once. */
   says?: string;
-  /** It destroys data or stops a service. */
-  isDanger?: boolean;
-  /** Why it cannot be done to any of the rows. */
-  refusal?: string;
   /** Works on one row at a time. */
   single?: boolean;
-  run: () => void;
 }
 
 /** The action whose form a shortcut opens. */

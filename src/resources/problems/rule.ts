@@ -81,7 +81,7 @@ export function rule<T = Row>(
 }
 
 /** Something wrong with one object of the account. */
-export interface Problem {
+export interface Problem extends Pick<Finding, 'says' | 'since'> {
   /** The same as long as the same thing is wrong with the same object. */
   id: string;
   severity: Severity;
@@ -90,9 +90,6 @@ export interface Problem {
   resource: string;
   params: Params;
   label: string;
-  says: string;
-  /** In ms since the epoch. */
-  since?: number;
   remedy?: Remedy;
 }
 

@@ -3,7 +3,7 @@ import { isInProgress } from '../../resources/account/events.ts';
 import { servers } from '../../resources/compute/servers.ts';
 import { moneyOf } from '../../store/accounts/accounts.ts';
 import { listQuery, queryKey } from '../../store/cache.ts';
-import { modeOf } from '../../store/session.ts';
+import { modeOf, type Settings } from '../../store/session.ts';
 import type { Stores } from '../../store/stores.ts';
 import { grouped } from '../../text/numbers.ts';
 import { ageText, second, type Timestamp } from '../../text/times.ts';
@@ -26,10 +26,7 @@ export const factColumns = {
 type Title = keyof typeof factColumns;
 
 /** One account in a line. */
-export interface AccountRow {
-  profile: string;
-  /** The host, where no profile is used. */
-  host?: string;
+export interface AccountRow extends Pick<Settings, 'profile' | 'host'> {
   cells: Readonly<Record<Title, Span>>;
   /** Why there is no newer data, as a sentence. */
   why: string | undefined;

@@ -59,16 +59,11 @@ export interface BackOf {
 }
 
 /** One change as it is sent: an action on one row, or one that makes a row. */
-export interface Change extends Pick<Submission, 'resource' | 'action' | 'params' | 'takesBack'> {
+export interface Change extends Deed, Pick<Submission, 'takesBack'>, Pick<ChangeRecord, 'label' | 'body' | 'before'> {
   /** Names it once it is sent, in the audit log too; those of one name before the dot were sent together. */
   uid?: string;
-  /** Names the row. */
-  label: string;
-  body?: unknown;
   /** The path of the file to upload or download after the answer. */
   file?: string;
-  /** The row as it was when this was confirmed; undefined where one is made. */
-  before?: Row;
   /** The row, for the program that is run on it; the body has what was asked for before. */
   row?: Row;
   /**
@@ -81,7 +76,7 @@ export interface Change extends Pick<Submission, 'resource' | 'action' | 'params
 }
 
 /** The kind of a change, and its row. */
-export type Deed = Pick<Change, 'resource' | 'action' | 'params'>;
+export type Deed = Pick<Submission, 'resource' | 'action' | 'params'>;
 
 /** The output of a program or the answer to a read, as a command of the user's own shows it. */
 export interface Output {
