@@ -56,7 +56,9 @@ export function Palette(size: Size) {
     // Another id after each reading, so that the cursor goes to what was found.
     id: `search ${search.done}`,
     label:
-      asked === typed ? `${keyLabel('menu.choose', 'enter')} once more reads ${lists}` : `Search ${lists} not loaded`,
+      asked === typed
+        ? `${keyLabel('menu.choose', 'enter')} once more reads ${lists} until one has it`
+        : `Search ${lists} not loaded`,
     detail: listed(unread?.names ?? [], 6),
     isDim: true,
     // The word may be mistyped, and enter the end of typing.
