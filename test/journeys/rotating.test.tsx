@@ -124,6 +124,7 @@ test('an answer lost after it was done loses the secret: the old key stays, and 
   const skydeck = await openQuestion({ demo: api }, Object.keys(ids));
   await agree(skydeck, '3 of 3 object storage keys');
   await skydeck.waitFor(/2 of 3 done, 1 unknown/);
+  await skydeck.waitFor(/1 answer was[\s│]+lost, and the secret with it\./);
   await skydeck.press('*', 'c', 'esc');
   await skydeck.waitFor('── Revoke 2 of 2 object storage keys');
   await skydeck.press('esc');

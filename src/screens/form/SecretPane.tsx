@@ -5,6 +5,7 @@ import { unseenQuestion } from '../../store/changes/submit.ts';
 import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { attempt } from '../../text/errno.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { counted } from '../../text/words.ts';
 import { Page } from '../page/Page.tsx';
 import { Prompt } from '../page/Prompt.tsx';
 import { itemLines } from '../page/usePage.ts';
@@ -116,7 +117,10 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
   const once = isOne
     ? 'This is shown now and never again: copy it or save it before you leave.'
     : 'These can be shown now and never again: copy them or save them before you leave.';
-  const foot = saidLines(theme, said ?? once, width - 4, unkept === 0 ? 'good' : 'warn', 2);
+  const { length: lost } = overlay.lost;
+  const gone =
+    lost === 0 ? '' : ` ${counted(lost, 'answer')} ${lost === 1 ? 'was' : 'were'} lost, and the secret with it.`;
+  const foot = saidLines(theme, said ?? once + gone, width - 4, unkept === 0 ? 'good' : 'warn', 2);
   const prompt = path !== undefined && (
     <Prompt
       key="path"
