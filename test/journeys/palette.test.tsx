@@ -169,7 +169,7 @@ test('read-only, of changes only what can be planned is offered', async () => {
   await skydeck.waitFor('deploy-assets');
   await skydeck.press(':');
   await skydeck.type('upload a file');
-  await skydeck.waitFor(/❯ Upload +is left out while this session is read-only/);
+  await skydeck.waitFor(/ Upload +is left out while this session is read-only/);
   await skydeck.press('esc');
   for (const typed of ['rotate', 'rotate deploy-assets', 'new-object-key']) {
     await skydeck.press(':');
