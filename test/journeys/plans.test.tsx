@@ -297,6 +297,28 @@ test('a session follows another that carries the plan out, and takes it up where
   expect(skydeck.changes).toEqual([]);
 });
 
+test('all of it is dropped by one command, and brought back by u', async () => {
+  const kept = memoryState();
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, state: kept.session(), place: { area: 'volumes' } });
+  await planLabel(skydeck, 'db-primary-data', 'db-archive');
+  await planLabel(skydeck, 'metrics-series', 'metrics-old');
+  await skydeck.press(':');
+  await skydeck.type('discard');
+  await skydeck.waitFor(/❯ Empty the plan +command +2 steps; nothing is sent by it/);
+  await skydeck.press('enter');
+  await skydeck.waitFor('The plan is empty; u in it brings 2 steps back.');
+  expect(skydeck.text().split('\n')[0]).not.toContain('plan');
+  await openPlan(skydeck);
+  await skydeck.waitFor('The plan is empty: ctrl-a');
+  await skydeck.press('u');
+  await skydeck.waitFor('Label: metrics-series → metrics-old');
+  await skydeck.press('esc', ':');
+  await skydeck.waitFor('── Go to');
+  await skydeck.type('drop plan');
+  await skydeck.waitFor(/❯ Empty the plan +command +2 steps/);
+  expect(skydeck.changes).toEqual([]);
+});
+
 test('a read-only session collects, and sends nothing', async () => {
   const kept = memoryState();
   const skydeck = await openSkydeck({

@@ -8,6 +8,7 @@ import { openSteps } from '../../store/plans/plan.ts';
 import { planReplacement, whyNotReplaced } from '../../store/plans/replaceTarget.ts';
 import type { Reminded } from '../../store/problems/reminders.ts';
 import type { Stores } from '../../store/stores.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { capitalized, counted } from '../../text/words.ts';
 import { breadcrumbs } from '../Header.tsx';
 import { keymap } from '../keymap.ts';
@@ -188,8 +189,14 @@ function notifyThing({ reminders }: Stores, about: Reminded): Thing {
 }
 
 /** The plan of this account. */
-export const planThings = ({ navigation, plans }: Stores): readonly Thing[] => {
+export const planThings = ({ navigation, notices, plans }: Stores): readonly Thing[] => {
   const count = openSteps(plans.getState()).length;
+  const all = plans.getState().steps.length;
+  const empty = () => {
+    const why = plans.removeAll();
+    const says = `The plan is empty; ${keyLabel('plan.restore', 'u')} in it brings ${counted(all, 'step')} back.`;
+    notices.say(why === undefined ? 'plain' : 'bad', why ?? says);
+  };
   return [
     {
       id: 'plan',
@@ -198,6 +205,15 @@ export const planThings = ({ navigation, plans }: Stores): readonly Thing[] => {
       kind: 'command',
       detail: count === 0 ? 'changes that are collected; ctrl-a in a form adds one' : counted(count, 'step'),
       run: () => navigation.open({ kind: 'plan' }),
+    },
+    {
+      id: 'plan empty',
+      label: 'Empty the plan',
+      names: ['discard', 'drop plan'],
+      kind: 'command',
+      detail: `${counted(all, 'step')}; nothing is sent by it`,
+      refusal: all === 0 ? 'the plan is empty' : undefined,
+      run: empty,
     },
     {
       id: 'replace',

@@ -61,6 +61,8 @@ interface Plans extends StoreApi<PlansState> {
   remove(id: number): string | undefined;
   /** Deletes the steps that are done, or says why not. */
   removeDone(): string | undefined;
+  /** Deletes all steps, or says why not. */
+  removeAll(): string | undefined;
   /** Brings back what was deleted last, or says why not. */
   undo(): string | undefined;
   /** Moves a step by one place, or says why not. */
@@ -194,6 +196,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       ),
     remove: (id) => deleting((steps) => withoutUnneeded(steps, id)),
     removeDone: () => deleting(withoutDone),
+    removeAll: () => deleting(() => []),
     undo: () =>
       changingAtRest((steps) => {
         const before = former.pop();
