@@ -219,6 +219,14 @@ test('the rows to choose from begin at the first one, wherever their verb stood'
   expect(skydeck.cursorLine()).toMatch(/❯ api-1 /);
 });
 
+test('a title that is too long for all of the position has the middle of it', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 60, rows: 16 });
+  await choose(skydeck, 'attach a volume', /Attach which volume to a server\?/);
+  await skydeck.waitFor(/── Attach which volume to a server\? ─+ 1–\d+ of \d+ {2}↓ \d+ ─/);
+  await skydeck.press('pageDown', 'pageDown');
+  await skydeck.waitFor(/── Attach which volume to a server\? ─+ 8–14 of 24 ─/);
+});
+
 test('rows that match alike stand in the order of their names', async () => {
   const skydeck = await openSkydeck({ demo, columns: 80, rows: 30 });
   await choose(skydeck, 'resize', 'Resize which server?');
