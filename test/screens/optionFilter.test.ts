@@ -69,3 +69,10 @@ test('words that stand in a label as they were typed come before those scattered
   expect(shown(filterOptions(types, '8 gb'))).toEqual(['Standard 8 GB', 'High Memory 48 GB']);
   expect(shown(filterOptions(types.toReversed(), '8 gb'))[0]).toBe('Standard 8 GB');
 });
+
+test('where none matches, labels with the letters in their order are nearer than those that begin alike', () => {
+  const offered = ['Debian 10', 'Debian 11', 'Debian 12', 'Standard 2 GB', 'Standard 8 GB'].map((label) => item(label));
+  const typed = (text: string) => shown(filterOptions(offered, text));
+  expect(typed('deb12')).toEqual(['deb12 is not offered; the nearest: Debian 12', 'Debian 12']);
+  expect(typed('std 8')).toEqual(['std 8 is not offered; the nearest: Standard 8 GB', 'Standard 8 GB']);
+});

@@ -7,6 +7,7 @@ import { typedSeconds } from '../../text/times.ts';
 import { displayText } from '../../text/words.ts';
 import { nameRank } from '../menus/itemLine.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
+import { prepared, searchLabels } from '../palette/match.ts';
 import { type Size, useStores } from '../useStores.ts';
 import type { Form } from './useForm.ts';
 
@@ -85,11 +86,7 @@ export function usePicker(
 }
 
 /** The search words of a text; commas separate too, because space ticks an item. */
-const wordsOf = (typed: string): readonly string[] =>
-  typed
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);
+const wordsOf = (typed: string): readonly string[] => typed.toLowerCase().match(/[^\s,]+/g) ?? [];
 
 /** Ranks how well an item matches, the least best; undefined if it does not. */
 function rankOf(item: MenuItem, typed: string): number | undefined {
@@ -153,9 +150,12 @@ function nearestNumbers(items: readonly MenuItem[], number: number): readonly Me
   return [lower, higher].filter((item) => item !== undefined);
 }
 
-/** The items that match the longest prefix of at least two characters. */
+/** The items whose labels have the letters in their order, else those that match the longest prefix of at least two. */
 function similarTo(items: readonly MenuItem[], text: string): readonly MenuItem[] {
   const looked = items.slice(0, maxSearched);
+  const labels = looked.map((item) => ({ item, label: prepared(item.label) }));
+  const { found: spelt } = searchLabels(text, labels, maxSuggested);
+  if (spelt.length > 0) return spelt.map(({ thing }) => thing.item);
   for (let length = text.length - 1; length > 1; length--) {
     const found = matching(looked, text.slice(0, length));
     if (found.length > 0) return found.slice(0, maxSuggested);
