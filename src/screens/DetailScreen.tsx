@@ -159,8 +159,8 @@ function AnswerTab({ query, width, height }: Size & { query: Query }) {
 }
 
 /** The number of rows of each tab that is loaded already; nothing is requested for a count. */
-function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Params): readonly (number | undefined)[] {
-  return useStore(
+const useTabCounts = (resource: Resource, tabs: readonly ShownTab[], params: Params): readonly (number | undefined)[] =>
+  useStore(
     useStores().cache,
     useShallow(({ collections }) =>
       tabs.map(({ tab }) =>
@@ -168,7 +168,6 @@ function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Par
       ),
     ),
   );
-}
 
 const countOf = (collection: Collection | undefined) =>
   collection?.loadedAt === undefined ? undefined : collection.rows.length;

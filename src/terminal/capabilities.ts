@@ -16,25 +16,23 @@ export interface TerminalOutput {
 const consoles = /^(linux|vt\d+|cons25|wsvt25)/;
 
 /** Reads the abilities of the terminal from the environment and the stream. */
-export function capabilitiesOf(env: Environment, stdout: TerminalOutput) {
-  return {
-    /** No cursor movement at all: nothing full-screen is possible. */
-    dumb: env.TERM === 'dumb',
-    /**
-     * A console or a hardware terminal: it has one screen and no clipboard, cannot scroll by a number of lines, and may
-     * print sequences that it does not know.
-     */
-    console: consoles.test(env.TERM ?? ''),
-    /** Bits of colour: 1 none, 4 sixteen colours, 8 256 colours, 24 all. */
-    colorDepth: colorDepthOf(env, stdout.getColorDepth?.({ ...env }) ?? 1),
-    glyphs: glyphsOf(env),
-    multiplexer: env.TMUX ? 'tmux' : env.STY ? 'screen' : undefined,
-    /** Shows the progress of work on its tab or in the task bar. */
-    progress: env.TERM !== 'dumb' && !consoles.test(env.TERM ?? '') && takesProgress(env),
-    columns: stdout.columns,
-    rows: stdout.rows,
-  };
-}
+export const capabilitiesOf = (env: Environment, stdout: TerminalOutput) => ({
+  /** No cursor movement at all: nothing full-screen is possible. */
+  dumb: env.TERM === 'dumb',
+  /**
+   * A console or a hardware terminal: it has one screen and no clipboard, cannot scroll by a number of lines, and may
+   * print sequences that it does not know.
+   */
+  console: consoles.test(env.TERM ?? ''),
+  /** Bits of colour: 1 none, 4 sixteen colours, 8 256 colours, 24 all. */
+  colorDepth: colorDepthOf(env, stdout.getColorDepth?.({ ...env }) ?? 1),
+  glyphs: glyphsOf(env),
+  multiplexer: env.TMUX ? 'tmux' : env.STY ? 'screen' : undefined,
+  /** Shows the progress of work on its tab or in the task bar. */
+  progress: env.TERM !== 'dumb' && !consoles.test(env.TERM ?? '') && takesProgress(env),
+  columns: stdout.columns,
+  rows: stdout.rows,
+});
 
 /** Terminals of all colours whose names do not say so. */
 const allColors = /-direct\b|truecolor|kitty|alacritty|foot|ghostty|wezterm|contour/;

@@ -299,7 +299,13 @@ test('a session follows another that carries the plan out, and takes it up where
 
 test('all of it is dropped by one command, and brought back by u', async () => {
   const kept = memoryState();
-  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, state: kept.session(), place: { area: 'volumes' } });
+  const skydeck = await openSkydeck({
+    demo,
+    columns: 120,
+    rows: 40,
+    state: kept.session(),
+    place: { area: 'volumes' },
+  });
   await planLabel(skydeck, 'db-primary-data', 'db-archive');
   await planLabel(skydeck, 'metrics-series', 'metrics-old');
   await skydeck.press(':');

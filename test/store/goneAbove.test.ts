@@ -57,13 +57,13 @@ async function fiveDomains(name: string) {
 
 const draft = { type: 'TXT', name: '_check', target: 'site=1' };
 
-/** Adds a record to each of these domains by one form. */
-async function addRecords(stores: Stores, targets: readonly Target[]): Promise<void> {
+/** Reads the records of these domains, as the one form does, and adds one to each. */
+async function addRecords(stores: Stores, targets: readonly Target[], meanwhile?: () => Promise<unknown>) {
   for (const { params } of targets)
     await stores.cache.readCollection({ resource: 'records', operation: 'list', params });
+  await meanwhile?.();
   const action = actionNamed(domains, 'record');
-  const made = await submit(stores, { resource: domains, action, targets, params: {}, draft });
-  expect(made.map(({ state }) => state)).toEqual(Array(5).fill('done'));
+  return await submit(stores, { resource: domains, action, targets, params: {}, draft });
 }
 
 /** The rows about which u or U asks, each with why it cannot be. */
@@ -86,6 +86,18 @@ test('of records in five domains of which a colleague has deleted one, here and 
     ]);
     expect(back).toHaveLength(5);
   }
+});
+
+test('a record that a colleague has added to one of five domains since the form has read them is not made twice there', async () => {
+  const stores = loggedSessions(losing)();
+  const targets = await fiveDomains('since');
+  const [, , params = {}] = targets.map((target) => target.params);
+  const made = await addRecords(stores, targets, () => ask(resourceNamed('records').create, params, draft));
+  const says = 'The same record is there already, so nothing was sent.';
+  expect(made.map(({ state }) => state)).toEqual(['done', 'done', 'not sent', 'done', 'done']);
+  expect(made[2]).toMatchObject({ params, says });
+  expect((await losing.rows('records', params)).filter(({ name }) => name === '_check')).toHaveLength(1);
+  expect(await backBy(stores, 'undo')).toHaveLength(4);
 });
 
 test('of records that are made again one that a colleague has made meanwhile is left out', async () => {

@@ -83,21 +83,19 @@ function disksOf({ specs, created }: Server, first: number, diskLabel: string): 
 }
 
 /** A config that boots from the first of these devices. */
-export function configOf({ specs }: Server, id: number, devices: readonly Device[], diskLabel: string): Config {
-  return {
-    id,
-    label: `My ${diskLabel} Profile`.slice(0, 48),
-    comments: null,
-    kernel: 'server/grub2',
-    memory_limit: specs.memory,
-    root_device: '/dev/sda',
-    run_level: 'default',
-    virt_mode: 'paravirt',
-    devices: devicesOf(devices),
-    helpers: defaultHelpers(),
-    interfaces: [],
-  };
-}
+export const configOf = ({ specs }: Server, id: number, devices: readonly Device[], diskLabel: string): Config => ({
+  id,
+  label: `My ${diskLabel} Profile`.slice(0, 48),
+  comments: null,
+  kernel: 'server/grub2',
+  memory_limit: specs.memory,
+  root_device: '/dev/sda',
+  run_level: 'default',
+  virt_mode: 'paravirt',
+  devices: devicesOf(devices),
+  helpers: defaultHelpers(),
+  interfaces: [],
+});
 
 const rescueConfig = (usual: Config): Config => ({
   ...usual,

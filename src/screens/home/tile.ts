@@ -147,18 +147,16 @@ export function fittingSpans(spans: readonly Span[], width: number): readonly Sp
 export const widthOfSpans = (spans: readonly Span[]) => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
 /** The heading of a tile: its title and figures, then a rule up to the edge. */
-export function headingLine({ name, title, figures, link }: Block): TileLine {
-  return {
-    id: name,
-    link,
-    draw: (context, isCurrent) => {
-      const shown = fittingSpans(figures, context.width - widthOf(title) - 4);
-      const room = context.width - widthOf(title) - widthOfSpans(shown) - 3;
-      const rule = room > 0 ? ` ${marksOf(context.theme).dash.repeat(room)}` : '';
-      return [nameSpan(title, isCurrent, 'title'), ...shown, { text: rule, role: 'dim' }];
-    },
-  };
-}
+export const headingLine = ({ name, title, figures, link }: Block): TileLine => ({
+  id: name,
+  link,
+  draw: (context, isCurrent) => {
+    const shown = fittingSpans(figures, context.width - widthOf(title) - 4);
+    const room = context.width - widthOf(title) - widthOfSpans(shown) - 3;
+    const rule = room > 0 ? ` ${marksOf(context.theme).dash.repeat(room)}` : '';
+    return [nameSpan(title, isCurrent, 'title'), ...shown, { text: rule, role: 'dim' }];
+  },
+});
 
 const summaryTitleWidth = 13;
 

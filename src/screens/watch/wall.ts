@@ -164,9 +164,8 @@ const maxHeight = 3;
  * quiet account.
  * @param rows lines of the whole screen
  */
-export function freshnessLines(freshness: Freshness, theme: Theme, width: number, rows: number): readonly string[] {
-  return bar([wordsOf(freshness), ...detailsOf(freshness)], freshness.level, theme, width, rows);
-}
+export const freshnessLines = (freshness: Freshness, theme: Theme, width: number, rows: number): readonly string[] =>
+  bar([wordsOf(freshness), ...detailsOf(freshness)], freshness.level, theme, width, rows);
 
 const badness: readonly Freshness['level'][] = ['fresh', 'reading', 'late', 'blind'];
 

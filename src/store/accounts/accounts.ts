@@ -259,8 +259,8 @@ export const moneyOf = viewQuery(resourceNamed('account'), {});
  * Has all accounts examined at the pace of what is on no screen, each by itself, so that none waits for another one.
  * Returns a function that ends this.
  */
-export function glanceAtAll(accounts: Accounts): () => void {
-  return allOf(
+export const glanceAtAll = (accounts: Accounts): (() => void) =>
+  allOf(
     accounts
       .profiles()
       .map((profile) =>
@@ -269,4 +269,3 @@ export function glanceAtAll(accounts: Accounts): () => void {
         ),
       ),
   );
-}

@@ -5,7 +5,7 @@ import { operationNamed } from '../queries.ts';
 import { pagesOf } from '../reading.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, kindOf } from './change.ts';
-import { isNamed, listsOf } from './lostCreations.ts';
+import { isNamed, listsOf, matchesBody } from './lostCreations.ts';
 import type { Baseline, RowsBefore } from './pendingChanges.ts';
 import { doubtfullyBack, partMark, takenBack } from './undoable.ts';
 
@@ -28,17 +28,18 @@ export function baselineOf(stores: Stores, change: Change): Baseline | Promise<B
   return isPolled ? events.poll().then(() => noted(stores)) : noted(stores);
 }
 
-function noted({ api, events, now }: Stores, { ids, whole }: RowsBefore = { ids: [], whole: [] }): Baseline {
+function noted({ api, events, now }: Stores, { ids, ...there }: RowsBefore = { ids: [], whole: [] }): Baseline {
   const sent = api.time();
   const { events: known, error } = events.getState();
   // Where they could not be read, others may have come since.
   const event = error ? undefined : known[0]?.id;
-  return { at: now(), ids: [...new Set(ids)], whole, event, ...(sent && { sent }) };
+  return { at: now(), ids: [...new Set(ids)], ...there, event, ...(sent && { sent }) };
 }
 
 /** The rows that are known or read of the lists that a creation adds to. */
 async function rowsBefore({ api, cache }: Stores, change: Change): Promise<RowsBefore> {
-  const { resource, params } = change;
+  const { resource, params, body, isEach } = change;
+  let hasSame = false;
   const ids = Object.values(cache.getState().collections)
     .filter(
       ({ resource: name, query, rows }) =>
@@ -53,6 +54,7 @@ async function rowsBefore({ api, cache }: Stores, change: Change): Promise<RowsB
     try {
       for await (const page of pagesOf(api, list, { params: paramsIn(list.path, params) })) {
         for (const row of page.rows) there.add(keptId(resource, idOf(resource, row)));
+        hasSame ||= isEach === true && page.rows.some((row) => matchesBody(resource, row, body));
         results = Math.max(page.results ?? 0, there.size);
         if (results > maxRowsRead) break;
       }
@@ -63,7 +65,7 @@ async function rowsBefore({ api, cache }: Stores, change: Change): Promise<RowsB
     }
     ids.push(...there);
   }
-  return { ids, whole };
+  return { ids, whole, ...(hasSame && { hasSame }) };
 }
 
 /**

@@ -73,6 +73,8 @@ export interface Change extends Deed, Pick<Submission, 'takesBack'>, Pick<Change
   changes?: Intention;
   /** The entries for this row alone, which others may have changed until its turn. */
   own?: Edits;
+  /** One is made below each of several rows, but where others have made the same until its turn. */
+  isEach?: true;
 }
 
 /** The kind of a change, and its row. */
@@ -228,7 +230,11 @@ export function changesFor(submission: Submission, view: CacheView): readonly Ch
     return all.map(({ label, ...change }, nth) => {
       const [own, above] = [change.resource, targets[nth]?.row ?? {}];
       const isNamed = label !== unnamedLabel(own);
-      return { ...change, label: isNamed ? `${label} ${liesIn(own, resource, above)}` : resource.label(above) };
+      return {
+        ...change,
+        isEach: true,
+        label: isNamed ? `${label} ${liesIn(own, resource, above)}` : resource.label(above),
+      };
     });
   if (all) return all;
   const { fileTransfer } = action;

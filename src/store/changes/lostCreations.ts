@@ -216,7 +216,7 @@ export function listsOf({ resource, body }: Change): readonly string[] {
 }
 
 /** Whether a row has the label that the body gives it, and no field that differs from the body. */
-const matchesBody = (resource: Resource, row: Row, body: unknown): boolean =>
+export const matchesBody = (resource: Resource, row: Row, body: unknown): boolean =>
   hasSentLabel(resource, row, body, row) && isAsSent(row, (body ?? {}) as Row);
 
 /** Whether the label of a row is that of the body, whose absent fields are those of `rest`. */

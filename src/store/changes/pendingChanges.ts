@@ -37,6 +37,8 @@ export interface RowsBefore {
   ids: readonly string[];
   /** The operations whose lists were read to their end: a row that was in none of these and now is in one is new. */
   whole: readonly string[];
+  /** A row as it is to be made was there before. */
+  hasSame?: true;
 }
 
 /** The known state just before a change was sent, to recognize what is new later; files keep it with steps of plans. */

@@ -103,7 +103,10 @@ async function sendOnce(stores: Stores, change: Change, ask: Ask, underWay: Unde
       (before && (await verifyFirst(stores, change, before))) ??
       (await guarded(change, ask, () => {
         const noted = before ?? known ?? baselineOf(stores, change);
-        return noted instanceof Promise ? noted.then((one) => send(stores, change, one)) : send(stores, change, noted);
+        const same = `The same ${change.resource.one} is there already, so nothing was sent.`;
+        const go = async (one: Baseline) =>
+          one.hasSame ? resultOf(change, 'not sent', same) : send(stores, change, one);
+        return noted instanceof Promise ? noted.then(go) : go(noted);
       }))
     );
   } finally {
