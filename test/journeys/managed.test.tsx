@@ -223,3 +223,8 @@ test('read only, its changes go into the plan, and nothing is sent', async () =>
   expect(skydeck.text()).not.toContain('──');
   expect(skydeck.changes).toEqual([]);
 });
+
+test('beside the facts of an issue its service and ticket have room for their state', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'managed-issues', id: '70426' } });
+  await skydeck.waitFor(/managed service +search +✗ problem *\n.*ticket +search does not answer +◐ open\b/);
+});

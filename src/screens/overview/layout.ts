@@ -28,7 +28,7 @@ const gap = 2;
 export function columnWidths(width: number, isFacts: boolean) {
   if (width < 100) return { blocks: width, facts: width, columns: 0 };
   if (isFacts) {
-    const blocks = Math.floor((width - gap) * 0.42);
+    const blocks = Math.floor((width - gap) * 0.48);
     return { blocks, facts: width - gap - blocks, columns: 1 };
   }
   // 55 cells of facts have room for most IPv6 addresses, 60 of blocks for most related rows.
