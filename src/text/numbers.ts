@@ -37,7 +37,7 @@ export function sizeText(amount: number, step = 0): string {
   let [size, unit] = [Math.abs(amount), step];
   while (size !== 0 && size < 1 && unit > 0) [size, unit] = [size * 1024, unit - 1];
   while (Number(rounded(size, 1)) >= 1024 && unit < sizeUnits.length - 1) [size, unit] = [size / 1024, unit + 1];
-  return `${amount < 0 ? '-' : ''}${rounded(size, size < 100 && unit > 0 ? 1 : 0)} ${sizeUnits[unit]}`;
+  return `${amount < 0 ? '-' : ''}${grouped(rounded(size, size < 100 && unit > 0 ? 1 : 0))} ${sizeUnits[unit]}`;
 }
 
 /** The amount in US dollars that a row tells as a number or a decimal string; undefined where it tells none. */

@@ -55,7 +55,7 @@ test('from home to a server, through its tabs and back again', async () => {
 
 test('a place named at the start is shown at once, and esc leads to what it lies in', async () => {
   const skydeck = await openSkydeck({ place: { area: 'volumes', id: '610001' } });
-  await skydeck.waitFor(/Volumes › archive-2023[\s\S]*archive-2023 {2}1000 GiB/);
+  await skydeck.waitFor(/Volumes › archive-2023[\s\S]*archive-2023 {2}1 000 GiB/);
   await skydeck.press('esc');
   await skydeck.waitFor('Volumes  24');
   await skydeck.press('esc');

@@ -27,7 +27,7 @@ describe('the transfer of the current month', () => {
   test('is a row of amounts; what is left is never below nothing', () => {
     expect(quotaRow(quotaUsage({ used: 1200 * gigabyte, quota: 1000, billable: 200 }), theme)).toEqual({
       Used: '1.2 TiB',
-      Quota: '1000 GiB',
+      Quota: '1 000 GiB',
       Left: '0 B',
       'Over quota, billed': '200 GiB',
     });

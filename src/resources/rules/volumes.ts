@@ -1,3 +1,4 @@
+import { sizeText } from '../../text/numbers.ts';
 import { hour, spanWords } from '../../text/times.ts';
 import { type Rule, rule } from '../problems/rule.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
@@ -22,7 +23,7 @@ export const volumeRules: readonly Rule[] = [
     find: (volume) => {
       if (statusOf(volume) !== 'active' || volume.server_id !== null) return;
       const size = numberAt(volume, 'size');
-      const large = size === undefined ? '' : `(${size} GiB) `;
+      const large = size === undefined ? '' : `(${sizeText(size, 3)}) `;
       return { says: `${large}is attached to no server and still charged for`, since: timeAt(volume, 'updated') };
     },
   }),
