@@ -298,3 +298,15 @@ test('read-only shows everything, and moves no object', async () => {
   await skydeck.waitFor(/images\/(products\/)?|Overview/);
   expect(skydeck.changes).toEqual([]);
 });
+
+test('what an object is related to says nothing twice, and no number without its noun', async () => {
+  const skydeck = await openSkydeck({
+    demo,
+    columns: 120,
+    rows: 30,
+    place: { area: 'buckets', id: 'us-east-1/assets' },
+  });
+  await skydeck.pointAt('favicon.ico');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Related ─+\n.* bucket +us-east-1\/assets *\n/);
+});

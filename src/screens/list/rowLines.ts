@@ -65,10 +65,10 @@ export function formatCell(
   return formatValue(eventStatus(event.action, value), 'status', { ...format, percent: percentOf(event) });
 }
 
-/** The values of the columns that a list always shows. */
+/** The values of the columns that a list always shows, but counts, which mean nothing without their title. */
 export const keptValues = (row: Row, context: RowContext): readonly Formatted[] =>
   context.columns
-    .filter(({ keep, fetches, format }) => keep === 1 && !fetches && format !== 'mark')
+    .filter(({ keep, fetches, format }) => keep === 1 && !fetches && format !== 'mark' && format !== 'number')
     .map((column) => formatCell(row, column, context));
 
 /** The event that is changing a row now. */

@@ -134,7 +134,7 @@ function detailsOf(
   theme: Theme,
 ): readonly Span[] {
   const label = relativeName(resource, { row, params });
-  const isSaid = (text: string) => text === own || text === label || label.split(' ').includes(text);
+  const isSaid = (text: string) => text === own || text === label || label.split(/[ /]/).includes(text);
   const pen = { resource, columns: resource.columns, theme, cacheView: view, events };
   const values = row ? keptValues(row, pen) : [];
   const cells = values.map(({ text, role }) => ({ text: isSaid(text) ? '' : clean(text), role }));
