@@ -2,17 +2,15 @@ import type { Glyphs } from './format.ts';
 
 const levels: Readonly<Record<Glyphs, string>> = { unicode: '▁▂▃▄▅▆▇█', ascii: '_.:-=+*#' };
 
+/** The values of a chart from left to right; those that are missing are not drawn. */
+type Values = readonly (number | null | undefined)[];
+
 /**
  * A chart one line high and exactly `width` cells wide; the newest value is at the right.
  * Where there are more values than cells, each cell shows the largest of its own. Missing values leave a space.
  * @param top the value that fills a cell; the largest one by default
  */
-export function sparkline(
-  values: readonly (number | null | undefined)[],
-  width: number,
-  glyphs: Glyphs,
-  top?: number,
-): string {
+export function sparkline(values: Values, width: number, glyphs: Glyphs, top?: number): string {
   const heights = largestPerCell(values, width);
   const full = top ?? heights.reduce<number>((largest, value) => Math.max(largest, value ?? 0), 0);
   const marks = levels[glyphs];
@@ -21,12 +19,7 @@ export function sparkline(
 }
 
 /** The same chart in `rows` lines, the topmost first. */
-export function sparkRows(
-  values: readonly (number | null | undefined)[],
-  width: number,
-  rows: number,
-  glyphs: Glyphs,
-): readonly string[] {
+export function sparkRows(values: Values, width: number, rows: number, glyphs: Glyphs): readonly string[] {
   if (rows <= 1) return [sparkline(values, width, glyphs)];
   const heights = largestPerCell(values, width);
   const full = heights.reduce<number>((largest, value) => Math.max(largest, value ?? 0), 0);
@@ -45,10 +38,7 @@ export function sparkRows(
 const levelOf = (value: number, full: number) =>
   full > 0 ? Math.min(7, Math.max(0, Math.ceil((value / full) * 8) - 1)) : 0;
 
-function largestPerCell(
-  values: readonly (number | null | undefined)[],
-  width: number,
-): readonly (number | undefined)[] {
+function largestPerCell(values: Values, width: number): readonly (number | undefined)[] {
   const cells = Math.max(0, Math.min(width, values.length));
   return Array.from({ length: cells }, (_, index) => {
     const own = values.slice(
