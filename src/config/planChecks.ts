@@ -2,7 +2,7 @@ import { isPatch } from '../resources/body.ts';
 import { isTouchedByEntry } from '../resources/changeRecord.ts';
 import { creationsOf, describedActions, resourceNamed, resources } from '../resources/index.ts';
 import { nodesUp } from '../resources/networking/nodeText.ts';
-import { ancestorsOf, strayTarget } from '../resources/relations.ts';
+import { ancestorsOf, type ResourceAction, strayTarget } from '../resources/relations.ts';
 import { type Action, bodyNames, type Field, fieldOf, type Resource } from '../resources/resource.ts';
 import { nearest } from '../text/nearest.ts';
 import { type KeyMistake, type KeyPath, nestedIn } from './lines.ts';
@@ -40,19 +40,14 @@ export function planMistakes({ steps }: PlanFile, isFirst = false): readonly Key
 interface Seen {
   nth: number;
   /** Absent where it has mistakes itself. */
-  of: Described | undefined;
-}
-
-interface Described {
-  resource: Resource;
-  action: Action;
+  of: ResourceAction | undefined;
 }
 
 /** Whether an action makes a row to which later steps can refer. */
-const isMaker = ({ resource, action }: Described): boolean =>
+const isMaker = ({ resource, action }: ResourceAction): boolean =>
   creationsOf(resource).includes(action) || (action.method === 'POST' && action.row !== undefined);
 
-function describedBy({ record }: PlanFileStep): Described | KeyMistake {
+function describedBy({ record }: PlanFileStep): ResourceAction | KeyMistake {
   const all = resources.filter(({ local }) => !local);
   const resource = all.find(({ name }) => name === record.resource);
   if (!resource) {
@@ -82,11 +77,8 @@ const meant = (word: string, names: readonly string[]): string => {
 const unwritable = ({ fileTransfer, multipart }: Action): string | undefined =>
   fileTransfer || multipart ? 'sends or gets a file of one machine, which a plan does not hold' : undefined;
 
-function stepMistakes(
-  { record }: PlanFileStep,
-  { resource, action }: Described,
-  isFirst: boolean,
-): readonly KeyMistake[] {
+function stepMistakes({ record }: PlanFileStep, named: ResourceAction, isFirst: boolean): readonly KeyMistake[] {
+  const { resource, action } = named;
   const why = unwritable(action);
   if (why !== undefined) return [{ path: ['action'], says: why }];
   const needed = paramsOfPath(action.path);
@@ -111,14 +103,12 @@ function stepMistakes(
         path: ['params', name],
         says: `is unknown${meant(name, [...known]) || `; there are ${[...known].join(', ')}`}`,
       })),
-    ...(isPatch(action) && !isFirst
-      ? changesMistakes(resource, action, record)
-      : sentMistakes(resource, action, record)),
+    ...(isPatch(action) && !isFirst ? changesMistakes(named, record) : sentMistakes(named, record)),
   ];
 }
 
 /** The mistakes in what a step waits for: words that its row never has as its status, or nodes that it cannot serve. */
-function waitMistakes({ wait }: PlanFileStep, { resource }: Described, path: KeyPath): readonly KeyMistake[] {
+function waitMistakes({ wait }: PlanFileStep, { resource }: ResourceAction, path: KeyPath): readonly KeyMistake[] {
   const { words = [] } = resource.columns.find(({ format }) => format === 'status') ?? {};
   const nodes = resourceNamed('nodebalancer-nodes');
   const isServing = resource === nodes || nodes.relations?.some(({ to }) => to === resource.name);
@@ -135,8 +125,7 @@ const paramsOfPath = (path = ''): readonly string[] => [...path.matchAll(/\{(\w+
 
 /** The mistakes in what an edit touches. */
 function changesMistakes(
-  resource: Resource,
-  action: Action,
+  { resource, action }: ResourceAction,
   { body, changes }: PlanFileStep['record'],
 ): readonly KeyMistake[] {
   if (body !== undefined)
@@ -180,8 +169,7 @@ function changesMistakes(
 
 /** The mistakes in what any other action sends. A body that its action puts together by itself has other keys than its fields. */
 function sentMistakes(
-  resource: Resource,
-  action: Action,
+  { resource, action }: ResourceAction,
   { body, changes }: PlanFileStep['record'],
 ): readonly KeyMistake[] {
   if (changes)
@@ -228,7 +216,7 @@ const isReference = (value: unknown): value is object =>
 /** The mistakes in the references of a step: each must lead to an earlier step that makes a row of the kind that is named there. */
 function referenceMistakes(
   { id, record }: PlanFileStep,
-  named: Described,
+  named: ResourceAction,
   seen: ReadonlyMap<number, Seen>,
 ): readonly KeyMistake[] {
   return referencesIn({ params: record.params, body: record.body, changes: record.changes }).flatMap(

@@ -93,15 +93,15 @@ export function rowParams(resource: Resource, given: Params): Params | undefined
   return entries.length === names.length ? Object.fromEntries(entries) : undefined;
 }
 
-/** A change by its description. */
-interface Described {
+/** An action, and the resource that it belongs to. */
+export interface ResourceAction {
   resource: Resource;
   action: Action;
 }
 
 /** The resources of which a change names a row at a place, such as `params.serverId` and `body.volumes.0`; undefined where its description names none. */
 function targetsAt(
-  { resource, action }: Described,
+  { resource, action }: ResourceAction,
   [part, ...names]: readonly (string | number)[],
 ): readonly ResourceName[] | undefined {
   if (part === 'params') {
@@ -122,9 +122,9 @@ function targetsAt(
  * @param field the path of its value that is meant; its id by default
  */
 export function strayTarget(
-  change: Described,
+  change: ResourceAction,
   place: readonly (string | number)[],
-  made: Described,
+  made: ResourceAction,
   field?: string,
 ): string | undefined {
   const wanted = targetsAt(change, place);

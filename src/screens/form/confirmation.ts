@@ -1,5 +1,6 @@
 import { askOf } from '../../resources/asking.ts';
 import { idOf, isNameless } from '../../resources/identity.ts';
+import type { ResourceAction } from '../../resources/relations.ts';
 import type { CacheView, Resource, Row, Said } from '../../resources/resource.ts';
 import { changesFor, type Submission, type Target } from '../../store/changes/change.ts';
 import { fieldRefusal, ownRefusal } from '../../store/changes/ownEntries.ts';
@@ -88,7 +89,7 @@ export function among(targets: readonly Target[], others: readonly Target[]): re
  * @param eligible the keys of the rows that were eligible then
  */
 export function partitionTargets(
-  submission: Pick<Submission, 'resource' | 'action'> & Partial<Submission>,
+  submission: ResourceAction & Partial<Submission>,
   chosen: readonly Target[],
   present: readonly Target[],
   eligible: ReadonlySet<string>,
@@ -127,11 +128,7 @@ export function partitionTargets(
 }
 
 /** A refusal without the name of the row, so that the same reason is counted once. */
-function refusalKind(
-  refusal: string,
-  { resource, action }: Pick<Submission, 'resource' | 'action'>,
-  { row }: Target,
-): string {
+function refusalKind(refusal: string, { resource, action }: ResourceAction, { row }: Target): string {
   if (isNameless(row)) return 'without an id';
   if (action.staysOut) return action.staysOut;
   const names = [resource.label(row), idOf(resource, row)].filter((name) => name !== '');

@@ -3,6 +3,7 @@ import { editsFor } from '../../resources/changeRecord.ts';
 import { changeOf, changesOf, conflictsOf, isSameEntry, isUnchanged, unfitting } from '../../resources/edits.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { isMadeAnew } from '../../resources/inverse.ts';
+import type { ResourceAction } from '../../resources/relations.ts';
 import { type Action, at, type CacheView, knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { complaintsOf, refusalBelow } from '../../resources/verdict.ts';
@@ -52,7 +53,7 @@ export function ownRefusal(
 
 /** Why a row is left out of what was entered for several: it has no such field, or may not have that value. */
 export function fieldRefusal(
-  { resource, action, edits, targets = [], draft = {} }: Pick<Submission, 'resource' | 'action'> & Partial<Submission>,
+  { resource, action, edits, targets = [], draft = {} }: ResourceAction & Partial<Submission>,
   target: Target,
   view: CacheView,
 ): string | undefined {
@@ -68,12 +69,7 @@ export function fieldRefusal(
 }
 
 /** Whether two values of a field say the same. */
-export function isSameValue(
-  { resource, action }: Pick<Change, 'resource' | 'action'>,
-  name: string,
-  one: unknown,
-  other: unknown,
-): boolean {
+export function isSameValue({ resource, action }: ResourceAction, name: string, one: unknown, other: unknown): boolean {
   const field = knownField(resource, action, name);
   return (
     isSame(one ?? null, other ?? null) ||

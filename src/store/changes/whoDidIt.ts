@@ -3,7 +3,7 @@ import { entityName, isInProgress } from '../../resources/account/events.ts';
 import { compareIds, idIn, idOf, keptId } from '../../resources/identity.ts';
 import { isSingle } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
-import { ancestorsOf } from '../../resources/relations.ts';
+import { ancestorsOf, type ResourceAction } from '../../resources/relations.ts';
 import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
@@ -98,11 +98,10 @@ export function entityOf(resource: Resource, params: Params): string | undefined
  */
 export function eventsSince(
   stores: Stores,
-  change: Pick<Change, 'resource' | 'action'>,
+  { resource, action }: ResourceAction,
   params: Params,
   before: Baseline,
 ): readonly Event[] {
-  const { resource, action } = change;
   const named = action.shownBy?.events;
   const about = new Set(
     [resource, ...(named ? ancestorsOf(resource) : [])].flatMap((one) => entityOf(one, params) ?? []),
@@ -170,7 +169,7 @@ const jobsIn = memoize((events: readonly Event[]) => events.filter(isInProgress)
 /** The job in progress that an action has begun on a row, as far as events tell. */
 export function jobOf(
   events: readonly Event[],
-  { resource, action }: Pick<Change, 'resource' | 'action'>,
+  { resource, action }: ResourceAction,
   params: Params,
 ): Event | undefined {
   const name = entityOf(resource, params);

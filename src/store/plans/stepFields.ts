@@ -3,7 +3,7 @@ import { entryOf, formFields } from '../../resources/body.ts';
 import { isId, paramsFrom } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { entriesIn } from '../../resources/inverse.ts';
-import { rowParams } from '../../resources/relations.ts';
+import { type ResourceAction, rowParams } from '../../resources/relations.ts';
 import {
   at,
   type CacheView,
@@ -31,21 +31,19 @@ export interface Around extends Steps {
 /** The same, with a view that may know nothing. */
 export type Told = Around & { view: CacheView };
 
-type Described = Pick<Change, 'resource' | 'action'>;
-
 /** The field at a dotted path of a body; those of a list are alike at every place. */
-export const fieldAt = ({ resource, action }: Described, path: string): Field | undefined =>
+export const fieldAt = ({ resource, action }: ResourceAction, path: string): Field | undefined =>
   knownField(resource, action, path) ?? knownField(resource, action, path.replace(/\.\d+\./, '.0.'));
 
 /** Whether a list holds objects whose parts are fields. */
-const isListOfParts = ({ resource, action }: Described, path: string): boolean =>
+const isListOfParts = ({ resource, action }: ResourceAction, path: string): boolean =>
   Object.keys({ ...resource.fields, ...action.fields }).some((name) => name.startsWith(`${path}.0.`));
 
 /** The values that a step sends by their dotted paths, without secrets; what is one field is one value. */
 export const leavesOfStep = (change: Change): readonly (readonly [path: string, value: unknown])[] =>
   isRow(change.body) ? leavesIn(change, redacted(change.body) as Row) : [];
 
-function leavesIn(of: Described, part: object, prefix = ''): readonly (readonly [path: string, value: unknown])[] {
+function leavesIn(of: ResourceAction, part: object, prefix = ''): readonly (readonly [path: string, value: unknown])[] {
   return Object.entries(part).flatMap(([key, value]) => {
     const path = prefix + key;
     const isWhole = knownField(of.resource, of.action, path) !== undefined || isReference(value);
