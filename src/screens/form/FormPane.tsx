@@ -8,6 +8,7 @@ import { actionNamed, resourceNamed } from '../../resources/index.ts';
 import { type CacheView, forSeveral, knownField } from '../../resources/resource.ts';
 import { cachedRow, type Target, type Tempo, targetsAt } from '../../store/changes/change.ts';
 import type { TakesBack } from '../../store/navigation.ts';
+import type { Stores } from '../../store/stores.ts';
 import { cut, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { listed, sentence } from '../../text/words.ts';
@@ -178,7 +179,7 @@ const minFieldLines = 12;
 function outlookLines(
   theme: Theme,
   { submission, isBusy, isNested, fields, focus }: Form,
-  stores: ReturnType<typeof useStores>,
+  stores: Stores,
   width: number,
   left: number,
   whole: number,
@@ -194,13 +195,7 @@ function outlookLines(
 }
 
 /** The lines about the whole form: progress, refusals, notices, and the note of the action. */
-function footLines(
-  theme: Theme,
-  form: Form,
-  stores: ReturnType<typeof useStores>,
-  busy: string,
-  width: number,
-): readonly string[] {
+function footLines(theme: Theme, form: Form, stores: Stores, busy: string, width: number): readonly string[] {
   const note = formNote(form.submission, stores.view);
   const them = form.submission.targets.length > 1 ? 'them' : 'it';
   const said = (text: string, role: Role) => saidLines(theme, text, width - 2, role);
