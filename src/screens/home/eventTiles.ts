@@ -28,18 +28,17 @@ export const maxActivity = 100;
 
 /** The events in progress. */
 export function happeningTile({ view, noEventsReason, eventsReach }: HomeData): Tile {
-  const current = view.events.filter(isInProgress);
-  return {
-    name: 'happening',
-    title: 'Happening now',
-    figures: current.length > 0 ? [{ text: String(current.length) }] : [],
-    link: linkToList('events'),
-    lines:
-      current.length > 0
-        ? current.map(progressLine)
-        : [noteLine('happening:none', noEventsReason ?? idleText(eventsReach, view.now))],
-  };
+  const lines = view.events.filter(isInProgress).map(progressLine);
+  const figures = lines.length > 0 ? [{ text: String(lines.length) }] : [];
+  const nothing = noEventsReason ?? idleText(eventsReach, view.now);
+  return { name: 'happening', title: 'Happening now', figures, ...eventsOr('happening:none', nothing, lines) };
 }
+
+/** The lines of events with the way to all, or a sentence where there are none. */
+const eventsOr = (id: string, nothing: string, lines: readonly TileLine[]): Pick<Tile, 'link' | 'lines'> => ({
+  link: linkToList('events'),
+  lines: lines.length > 0 ? lines : [noteLine(id, nothing)],
+});
 
 /** Says that no event is in progress, as far as that is known. */
 function idleText(reach: EventsReach | undefined, now: Timestamp): string {
@@ -78,17 +77,10 @@ const pastOf = memoize((events) => {
 
 /** Finished events, the newest first. */
 export function activityTile({ view, noEventsReason, eventsReach }: HomeData): Tile {
-  const past = pastEvents(view);
-  return {
-    name: 'activity',
-    title: 'Activity',
-    figures: reachFigures(eventsReach, view.now),
-    link: linkToList('events'),
-    lines:
-      past.length > 0
-        ? past.map(activityLine)
-        : [noteLine('activity:none', noEventsReason ?? 'Nothing has happened on this account in the last 90 days.')],
-  };
+  const figures = reachFigures(eventsReach, view.now);
+  const nothing = noEventsReason ?? 'Nothing has happened on this account in the last 90 days.';
+  const past = eventsOr('activity:none', nothing, pastEvents(view).map(activityLine));
+  return { name: 'activity', title: 'Activity', figures, ...past };
 }
 
 /** Links to an event's object, or to the event where the object is deleted or has no screen. */
