@@ -44,12 +44,17 @@ export function watchWindow(stores: Stores, terminal: Signs): () => void {
   showTitle();
   const ends = [problems.subscribe(showTitle)];
   if (terminal.takesProgress) ends.push(watchProgress(stores, terminal));
-  return () => {
-    for (const end of ends) end();
-  };
+  return allOf(ends);
 }
 
 type Work = Pick<Stores, 'events' | 'changes' | 'transfers'>;
+
+/** The jobs of the API, and the changes and transfers of this session. */
+const workOf = ({ events, changes, transfers }: Work) => ({
+  events: events.getState().events,
+  changes: changes.getState().changes,
+  transfers: transfers.getState().transfers,
+});
 
 function watchProgress(stores: Work, terminal: Signs): () => void {
   let known = failuresIn(stores);
@@ -78,22 +83,18 @@ function watchProgress(stores: Work, terminal: Signs): () => void {
 }
 
 /** The mean progress of what is under way: jobs of the API, changes of several rows, and transfers. */
-export function progressOfWork({ events, changes, transfers }: Work): number | 'busy' | undefined {
+export function progressOfWork(stores: Work): number | 'busy' | undefined {
+  const { events, changes, transfers } = workOf(stores);
   const shares: (number | undefined)[] = [
-    ...events
-      .getState()
-      .events.filter(({ status }) => status === 'started')
-      .map(percentOf),
+    ...events.filter(({ status }) => status === 'started').map(percentOf),
     ...changes
-      .getState()
-      .changes.filter(({ isOver, results, action }) => !isOver && results.length > 1 && !action.multipart)
+      .filter(({ isOver, results, action }) => !isOver && results.length > 1 && !action.multipart)
       .map(({ results }) => {
         const over = results.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
         return (over / results.length) * 100;
       }),
     ...transfers
-      .getState()
-      .transfers.filter(({ state }) => state === 'running')
+      .filter(({ state }) => state === 'running')
       .map(({ bytes, total }) => (total ? Math.min(100, (bytes / total) * 100) : undefined)),
   ];
   if (shares.length === 0) return undefined;
@@ -103,23 +104,16 @@ export function progressOfWork({ events, changes, transfers }: Work): number | '
 }
 
 /** Whatever has failed, by a name of its own. */
-const failuresIn = ({ events, changes, transfers }: Work): ReadonlySet<string> =>
-  new Set([
-    ...events
-      .getState()
-      .events.filter(({ status }) => status === 'failed')
-      .map(({ id }) => `event ${id}`),
+function failuresIn(stores: Work): ReadonlySet<string> {
+  const { events, changes, transfers } = workOf(stores);
+  return new Set([
+    ...events.filter(({ status }) => status === 'failed').map(({ id }) => `event ${id}`),
     ...changes
-      .getState()
-      .changes.filter(
-        ({ isOver, results }) => isOver && results.some(({ state }) => state === 'failed' || state === 'unknown'),
-      )
+      .filter(({ isOver, results }) => isOver && results.some(({ state }) => state === 'failed' || state === 'unknown'))
       .map(({ id }) => `change ${id}`),
-    ...transfers
-      .getState()
-      .transfers.filter(({ state }) => state === 'failed')
-      .map(({ id }) => `transfer ${id}`),
+    ...transfers.filter(({ state }) => state === 'failed').map(({ id }) => `transfer ${id}`),
   ]);
+}
 
 const minSize = { columns: 60, rows: 16 };
 

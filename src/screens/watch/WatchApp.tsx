@@ -6,6 +6,7 @@ import { painted, type Span } from '../../components/spans.ts';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
+import { allOf } from '../../store/listeners.ts';
 import type { Stores } from '../../store/stores.ts';
 import { userView } from '../../store/views/userViews.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
@@ -217,10 +218,7 @@ function useOtherAnswers(queriesOf: Readonly<Record<string, readonly Query[]>>):
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say which queries there are
   useEffect(() => {
     const { opened } = accounts.getState();
-    const ends = others.flatMap(([profile, queries]) => opened[profile]?.scheduler.subscribe(queries, 'row') ?? []);
-    return () => {
-      for (const end of ends) end();
-    };
+    return allOf(others.map(([profile, queries]) => opened[profile]?.scheduler.subscribe(queries, 'row')));
   }, [accounts, stores, joined]);
 }
 
