@@ -80,11 +80,8 @@ export function AddCommandPane({ overlay, ...size }: OverlayProps<'addCommand'>)
   return (
     <QuestionPane
       title={`Add ${found.name} to your commands?`}
-      isDanger={false}
       lines={lines}
       about={found.name}
-      totals={[]}
-      phrase={undefined}
       agree={{ word: 'add it', run: () => void (isWritten || void add()) }}
       wayOut={answerText(undefined, 'add it', 'leave it')}
       cancel={cancel}

@@ -4,7 +4,7 @@ import type { Span } from '../../components/spans.ts';
 import { actionWords, isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
-import { at, type CacheView, type Row } from '../../resources/resource.ts';
+import { at, type Row } from '../../resources/resource.ts';
 import { percentOf } from '../../store/events.ts';
 import type { EventsReach } from '../../store/history/eventLog.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
@@ -54,14 +54,14 @@ const reachFigures = (reach: EventsReach | undefined, now: Timestamp): readonly 
     ? []
     : [{ text: `known since ${momentWords(reach.since, now)}${reach.isReading ? ' …' : ''}`, role: 'dim' }];
 
-/** The finished events of a tile, the newest first. */
-export const pastEvents = ({ events }: CacheView): readonly Row[] => pastOf(events);
-
 /** The number of events that one stands for. */
 const counts = new WeakMap<Row, number>();
 
-/** Three events or more in a row that their times alone tell apart, as of many records of a domain, are the newest of them. */
-const pastOf = memoize((events) => {
+/**
+ * The finished events of a tile, the newest first. Three or more in a row that their times alone tell apart, as of many
+ * records of a domain, are the newest of them.
+ */
+export const pastEvents = memoize((events) => {
   const past = events.filter((event) => !isInProgress(event));
   const kinds = past.map(({ action, status, username, entity }) => JSON.stringify([action, status, username, entity]));
   const starts = past.flatMap((_, at) => (kinds[at] === kinds[at - 1] ? [] : [at]));
@@ -79,7 +79,7 @@ const pastOf = memoize((events) => {
 export function activityTile({ view, noEventsReason, eventsReach }: HomeData): Tile {
   const figures = reachFigures(eventsReach, view.now);
   const nothing = noEventsReason ?? 'Nothing has happened on this account in the last 90 days.';
-  const past = eventsOr('activity:none', nothing, pastEvents(view).map(activityLine));
+  const past = eventsOr('activity:none', nothing, pastEvents(view.events).map(activityLine));
   return { name: 'activity', title: 'Activity', figures, ...past };
 }
 

@@ -100,7 +100,6 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
         isDanger={asked.isDanger}
         lines={[...head, ...going.flatMap((row) => rowLines(stores, theme, row, room, false))]}
         about={going.map(({ undo }) => undo.of).join(' ')}
-        totals={[]}
         phrase={phrase}
         agree={{ word: uncapitalized(what), run: () => refusal() ?? send() }}
         wayOut={answerText(phrase, isRedo ? 'do them again' : 'take them back', 'go back to the list')}

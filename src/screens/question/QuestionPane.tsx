@@ -13,15 +13,15 @@ import type { Size } from '../useStores.ts';
 
 interface QuestionPaneProps extends Size {
   title: string;
-  isDanger: boolean;
+  isDanger?: boolean;
   /** All that it is about, or what of that is said where so many lines have room. */
   lines: readonly string[] | ((whole: number) => readonly string[]);
   /** Names what the lines are about: with another one their end is to be seen again. */
   about: string;
   /** Sums, always in sight. */
-  totals: readonly string[];
+  totals?: readonly string[];
   /** The text that is typed to agree, and what is said behind it. */
-  phrase: string | undefined;
+  phrase?: string | undefined;
   explains?: string;
   /** The word for it, and what it does, or why not now; undefined where nothing can be agreed to. */
   agree: { word: string; run: (isTyped: boolean) => string | undefined } | undefined;
@@ -39,7 +39,7 @@ interface QuestionPaneProps extends Size {
 const leastWidth = 50;
 
 /** A question before something is sent. It is agreed to once its end was on the screen, and its phrase is typed if it has one. */
-export function QuestionPane({ lines: all, totals, phrase, agree, instead, cancel, ...question }: QuestionPaneProps) {
+export function QuestionPane({ lines: all, totals = [], phrase, agree, instead, cancel, ...question }: QuestionPaneProps) {
   const theme = useTheme();
   const { title, isDanger, about, height } = question;
   const screen = useContext(PopupContext);

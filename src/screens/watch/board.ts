@@ -207,7 +207,7 @@ function allHappening(accounts: WallAccounts, column: AccountColumn): Tile {
 /** The finished events of all accounts, the newest first. */
 function allActivity(accounts: WallAccounts, column: AccountColumn): Tile {
   const lines = accounts
-    .flatMap((account) => pastEvents(account.data.view).map((event) => ({ account, event })))
+    .flatMap((account) => pastEvents(account.data.view.events).map((event) => ({ account, event })))
     .sort((one, other) => (timeOf(other.event.created) || 0) - (timeOf(one.event.created) || 0))
     .slice(0, maxActivity)
     .map(({ account, event }) => column.tileLine(account, activityLine(event)));
