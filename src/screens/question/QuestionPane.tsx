@@ -39,9 +39,9 @@ interface QuestionPaneProps extends Size {
 const leastWidth = 50;
 
 /** A question before something is sent. It is agreed to once its end was on the screen, and its phrase is typed if it has one. */
-export function QuestionPane({ lines: all, totals = [], phrase, agree, instead, cancel, ...question }: QuestionPaneProps) {
+export function QuestionPane({ lines: all, phrase, agree, instead, cancel, ...question }: QuestionPaneProps) {
   const theme = useTheme();
-  const { title, isDanger, about, height } = question;
+  const { title, isDanger, about, totals = [], height } = question;
   const screen = useContext(PopupContext);
   const [typed, setTyped] = useState('');
   const [complaint, setComplaint] = useState('');
