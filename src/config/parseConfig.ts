@@ -179,10 +179,7 @@ function stoppedBy([part, name]: KeyPath, table: TomlTable): Mistake['stops'] {
 }
 
 /** The line of a mistake of TOML, from 1, and a sentence about it in the words of who wrote it. */
-function tomlMistake(
-  source: string,
-  { message, line, column }: TomlError,
-): { line: number; column: number; says: string } {
+function tomlMistake(source: string, { message, line, column }: TomlError): Warning {
   const lines = source.split(/\r?\n/);
   const reason = (message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '');
   const at = lines[line - 1] ?? '';

@@ -54,10 +54,7 @@ export function startAction(stores: Stores, start: Start): void {
 }
 
 /** Whether a guard asks for the label of these rows, or before one is made. */
-export function isLabelAsked(
-  { guards }: Pick<Stores, 'guards'>,
-  { resource, action, targets, params }: Start,
-): boolean {
+export function isLabelAsked({ guards }: Stores, { resource, action, targets, params }: Start): boolean {
   const asked = guards.asks(() =>
     targets.length === 0
       ? [{ resource, action, params }]

@@ -210,10 +210,7 @@ export function whyNoChoices(stores: Stores, resource: Resource): string | undef
 }
 
 /** The actions on rows and the shortcuts that a session offers: all, or where it is read-only, what can be planned or changes nothing. */
-export const offeredOn = (
-  stores: Pick<Stores, 'api' | 'session' | 'view'>,
-  resource: Resource,
-): readonly (Action | Shortcut)[] => [
+export const offeredOn = (stores: Stores, resource: Resource): readonly (Action | Shortcut)[] => [
   ...onRows(resource).filter((action) => !readOnlyRefusal(stores, action)),
   ...shortcutsOf(stores, resource).filter((shortcut) => !readOnlyRefusal(stores, actionOf(shortcut))),
 ];

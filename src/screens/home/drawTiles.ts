@@ -135,10 +135,7 @@ function joined(row: readonly PlacedLine[], width: number): string {
 }
 
 /** Goes where a link leads and sets the filter of the list there, or opens its overlay. */
-export function followLink(
-  { navigation }: Pick<Stores, 'navigation'>,
-  { place, filter, viewKey, overlay }: TileLink,
-): void {
+export function followLink({ navigation }: Stores, { place, filter, viewKey, overlay }: TileLink): void {
   if (filter !== undefined) navigation.setListView(viewKey ?? placeKey(place), { filter });
   if (overlay) navigation.open(overlay);
   else navigation.go(place);

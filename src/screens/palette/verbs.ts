@@ -114,10 +114,7 @@ export function subjectThings(stores: Stores, subject: KeySubject): readonly Thi
 }
 
 /** The verbs of every resource by their own names, to be joined with any loaded row. */
-export function verbsOf(
-  stores: Pick<Stores, 'api' | 'session' | 'view'>,
-  resources: readonly Resource[],
-): readonly Verb[] {
+export function verbsOf(stores: Stores, resources: readonly Resource[]): readonly Verb[] {
   return resources.flatMap((resource): readonly Verb[] => {
     const views = resource.view
       ? tabsOf(resource).map(({ name, title }) => ({ name: viewPrefix + name, help: title, key: undefined }))
