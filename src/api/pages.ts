@@ -20,7 +20,6 @@ export interface Page {
   next?: string;
 }
 
-/** Sends the operation with a query and a signal. */
 type Send = (further: Pick<ApiRequest, 'query' | 'signal'>) => Promise<ApiResponse>;
 
 export const pageSize = 100;

@@ -123,7 +123,6 @@ function tableAt(header: unknown, counts: Map<string, number>): KeyPath {
   return path;
 }
 
-/** The paths of all values within a value. */
 function pathsIn(value: unknown): readonly KeyPath[] {
   if (value === null || typeof value !== 'object') return [[]];
   const entries = Array.isArray(value) ? value.map((item, nth) => [nth, item] as const) : Object.entries(value);

@@ -64,7 +64,6 @@ function exitOnFault(this: Host, error: unknown): void {
   this.exit(crashed(this, error, secrets, shown));
 }
 
-/** A run with what was prepared for it. */
 type Begun = CommandRun & Preloaded;
 
 const begun = (invocation: Invocation, host: Host, preloaded: Preloaded): Begun => ({

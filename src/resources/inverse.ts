@@ -141,7 +141,6 @@ function formerBody(
 /** The value that is sent where there was none; undefined where that cannot be. */
 const emptyAs = (field: Field): unknown => (field.kind === 'device' ? deviceBody(undefined) : emptiedValue(field));
 
-/** The deletion of a row that was made. */
 function deletionOf(resource: Resource, { params, made }: Done): Inverse | Irreversible {
   const { name, one, remove } = resource;
   if (!remove) return { why: `No operation deletes ${aNoun(one)}.` };

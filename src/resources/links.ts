@@ -84,7 +84,6 @@ const writtenLinks = (from: Resource): readonly Link[] =>
     }),
   );
 
-/** By the entity that a row is about. */
 function aboutLinks(from: Resource): readonly Link[] {
   const { about, aboutTypes } = from;
   if (about === undefined) return [];

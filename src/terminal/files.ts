@@ -77,7 +77,6 @@ const isWritable = (directory: string) =>
     () => false,
   );
 
-/** The longest prefix that all texts share. */
 function commonPrefix([first = '', ...others]: readonly string[]): string {
   let length = first.length;
   for (const other of others) while (!other.startsWith(first.slice(0, length))) length--;

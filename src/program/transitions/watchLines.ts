@@ -81,7 +81,6 @@ export async function watchLines(run: CommandRun): Promise<number> {
   }
 }
 
-/** The parts of an account that are followed. */
 type Followed = Pick<Stores, 'problems' | 'transitions' | 'ruleQueries' | 'events' | 'settings' | 'now'>;
 
 /**

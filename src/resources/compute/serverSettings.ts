@@ -42,7 +42,6 @@ const alert = (name: string, label: string, help: string, unit?: string) => ({
   section: 'Alerts',
 });
 
-/** The alert thresholds in the order of a form. */
 const alertFields: DescribedFields = {
   'alerts.cpu': {
     ...alert('cpu', 'CPU', 'Two-hour average; each core adds 100 %.', '%'),

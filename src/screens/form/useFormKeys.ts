@@ -148,7 +148,6 @@ const onlyField = ({ isNested, isPlanned, step }: Form): string =>
       ? `It is the only field; ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`
       : `It is the only field; ${keyLabel('form.send', 'ctrl-s')} sends it.`;
 
-/** The line number that a complaint names. */
 function lineNumberIn(complaint: string | undefined): number | undefined {
   const line = complaint && /\bline (\d+)/i.exec(complaint)?.[1];
   return line ? Number(line) : undefined;
@@ -161,7 +160,6 @@ const partOfDialog = 'It is a part of a dialog, which sends it; no plan can hold
 const isPossiblePath = ({ hidden }: Field, text: string): boolean =>
   text !== '' && text !== hidden && !text.includes('\n');
 
-/** A boolean as it is typed or pasted. */
 const booleanFrom = (typed: string): boolean | undefined =>
   /^(?:y|yes|true|on)$/i.test(typed) ? true : /^(?:n|no|false|off)$/i.test(typed) ? false : undefined;
 

@@ -102,7 +102,6 @@ export function useGraphBoard(
   const readingMs = times.length > 1 ? (Number(times.at(-1)) - Number(times[0])) / (times.length - 1) : 0;
   return {
     board: { groups, window, marks, crosshair, focus, layout, point, ...room },
-    /** The events at the crosshair, in words. */
     event: eventsAt(marks, crosshair, Math.max(cellMs, readingMs) / 2),
     dropCrosshair: () => setCrosshair(undefined),
     keys: {

@@ -95,7 +95,6 @@ export function HomeScreen({ width, height }: Size) {
   }
 }
 
-/** The row that a line leads to. */
 function subjectAt(stores: Stores, place: Place | undefined): KeySubject | undefined {
   if (place?.screen !== 'detail') return undefined;
   const resource = resourceNamed(place.resource);

@@ -102,7 +102,6 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
       ? moveHandlers(at, items.length, Math.max(1, whole), (index) => choose(items[index] as Item))
       : moveHandlers(top, lowest + 1, body, scrollTo),
     scrollTo,
-    /** The id of the item of a visible line. */
     idAt: (line: number) => itemAt(top + line)?.id,
   };
 }

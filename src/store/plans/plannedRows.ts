@@ -58,7 +58,6 @@ function pickedPath(rows: readonly Row[], pick: (row: Row) => string | undefined
   return undefined;
 }
 
-/** The paths of the values in a row. */
 const pathsOf = (part: unknown, prefix = ''): readonly string[] =>
   isRow(part) || Array.isArray(part)
     ? Object.entries(part).flatMap(([name, value]) => pathsOf(value, prefix === '' ? name : `${prefix}.${name}`))

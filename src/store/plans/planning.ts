@@ -99,7 +99,6 @@ export function stepsOf(
 /** Whether a row takes no traffic after an action either: it was shut down, or is gone. */
 export const isLeftDown = ({ method, disrupts }: Action): boolean => method === 'DELETE' || disrupts === 'from then on';
 
-/** Steps that set the mode of nodes. */
 function nodeSteps(stores: Stores, mode: string, targets: readonly Target[]): readonly NewStep[] {
   const action = actionsOf(nodeResource).find(({ name }) => name === mode);
   if (!action || targets.length === 0) return [];
