@@ -61,7 +61,6 @@ const light: Palette = {
   // Yellow is hard to read on white; 16 colours have no orange.
   warn: (c) => (c.level > 1 ? c.ansi256(166) : c.magenta),
   accent: (c) => c.blue,
-  mark: (c) => c.magenta,
   key: (c) => c.blue,
   series1: (c) => c.blue,
   series4: (c) => c.black,
