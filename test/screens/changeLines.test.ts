@@ -135,7 +135,7 @@ test('the journal has the sign of what is under way at what has begun', () => {
   const detached = { ...result('done'), params: { volumeId: '1' } };
   const job = eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 1 }, { percent_complete: 34 }) as Event;
   const begun = withJobs({ ...change(detached), action: actionOf(volumes, 'detach') }, [job]);
-  const entry = changeEntry({ theme, width: 80 }, 0, begun, () => {});
+  const entry = changeEntry({ theme, width: 80, now: 0 }, begun, () => {});
   expect(entry.lines[0]).toContain('◐ Delete (data-1)');
   expect(entry.isRunning).toBe(true);
 });

@@ -128,15 +128,16 @@ function RunningTab(props: TabProps) {
   const plans = useStore(stores.plans);
   const open = (overlay: Overlay) => navigation.open(overlay);
   const cancel = useCancelling('journal.open', 'enter');
+  const room = { ...props, now: stores.now() };
   const whereIs = ({ resource, results: [only, ...others] }: PendingChange) =>
     only && others.length === 0 ? placeIn(resource, only.params, stores.view) : '';
   const entries = [
-    ...(plans.run ? [planEntry(props, plans, open)] : []),
+    ...(plans.run ? [planEntry(room, plans, open)] : []),
     // A change that a file goes along with is shown as a transfer.
     ...changes
       .filter(({ action }) => !action.multipart)
-      .map((change) => changeEntry(props, stores.now(), withJobs(change, events), open, whereIs(change))),
-    ...transfers.map((transfer) => transferEntry(props, stores.now(), transfer, () => cancel(transfer))),
+      .map((change) => changeEntry(room, withJobs(change, events), open, whereIs(change))),
+    ...transfers.map((transfer) => transferEntry(room, transfer, () => cancel(transfer))),
   ];
   const newest = entries.sort((one, other) => Number(other.isRunning) - Number(one.isRunning) || other.at - one.at);
   return (
@@ -148,10 +149,11 @@ function RunningTab(props: TabProps) {
 function MessagesTab(props: TabProps) {
   const { notices, navigation, now } = useStores();
   const all = useStore(notices, (state) => state.notices);
+  const room = { ...props, now: now() };
   const entries = all.toReversed().map((notice): JournalEntry => {
     const { about } = notice;
     const open = about ? () => navigation.go(placeOfNotice(about)) : 'This message is about no object.';
-    return messageEntry(props, now(), notice, open);
+    return messageEntry(room, notice, open);
   });
   return <EntryPage {...props} entries={entries} none="There are no messages yet." />;
 }

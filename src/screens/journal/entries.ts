@@ -28,22 +28,22 @@ export interface EntryRoom {
   width: number;
 }
 
+/** The same for what tells its age. */
+interface EntryMoment extends EntryRoom {
+  now: Timestamp;
+}
+
 const ageCell = (theme: Theme, ms: number, isFirst: boolean): string =>
   theme.paint('dim', cell(isFirst ? ageText(ms) : '', 8, 'right'));
 
 /** Its age, what it is, and how far it is, which wraps. */
-function progressLines(
-  { theme, width }: EntryRoom,
-  state: ResultState,
-  age: number | undefined,
-  what: string,
-  facts: string,
-) {
-  const room = Math.min(44, Math.floor(width / 2.5));
+function progressLines(room: EntryMoment, state: ResultState, at: Timestamp | undefined, what: string, facts: string) {
+  const { theme, width, now } = room;
+  const whatWidth = Math.min(44, Math.floor(width / 2.5));
   const mark = theme.paint(...markOf(theme, state));
-  return wrapCells(clean(facts, facts.length), Math.max(10, width - room - 17)).map(
+  return wrapCells(clean(facts, facts.length), Math.max(10, width - whatWidth - 17)).map(
     (line, nth) =>
-      `${ageCell(theme, age ?? 0, nth === 0 && age !== undefined)}  ${nth === 0 ? mark : ' '} ${cell(nth === 0 ? clean(what) : '', room)}  ${theme.paint('dim', line)}`,
+      `${ageCell(theme, now - (at ?? now), nth === 0 && at !== undefined)}  ${nth === 0 ? mark : ' '} ${cell(nth === 0 ? clean(what) : '', whatWidth)}  ${theme.paint('dim', line)}`,
   );
 }
 
@@ -52,8 +52,7 @@ function progressLines(
  * @param where its only row lies: `at port 443 of NodeBalancer web-lb`
  */
 export function changeEntry(
-  room: EntryRoom,
-  now: Timestamp,
+  room: EntryMoment,
   change: PendingChange,
   open: (overlay: Overlay) => void,
   where = '',
@@ -62,25 +61,20 @@ export function changeEntry(
   const states = new Set(results.map(({ state }) => state));
   const isRunning = !isOver || states.has('running');
   const worst = (['failed', 'unknown', 'not sent'] as const).find((state) => states.has(state));
+  const what = `${title} ${where}`.trim();
   const hasOutput = results.some(({ output }) => output);
   return {
     id: `change ${id}`,
     at,
     isRunning,
-    lines: progressLines(
-      room,
-      isRunning ? 'running' : (worst ?? 'done'),
-      now - at,
-      `${title} ${where}`.trim(),
-      changeFacts(change),
-    ),
+    lines: progressLines(room, isRunning ? 'running' : (worst ?? 'done'), at, what, changeFacts(change)),
     open: () => open(hasOutput ? { kind: 'output', change: id } : { kind: 'results', change: id, leftOut: [] }),
     sent: results.flatMap(({ uid }) => uid ?? []),
   };
 }
 
 /** The plan that is being carried out; it opens it. */
-export function planEntry(room: EntryRoom, state: PlansState, open: (overlay: Overlay) => void): JournalEntry {
+export function planEntry(room: EntryMoment, state: PlansState, open: (overlay: Overlay) => void): JournalEntry {
   const { title, done, count, now, ways } = planFacts(state);
   const facts = [`${done} of ${count} done`, ...now, ...ways].join('; ');
   const lines = progressLines(room, 'running', undefined, title, facts);
@@ -88,20 +82,17 @@ export function planEntry(room: EntryRoom, state: PlansState, open: (overlay: Ov
 }
 
 /** An upload or download of this session; while it is under way it is cancelled by what opens others. */
-export function transferEntry(room: EntryRoom, now: Timestamp, transfer: Transfer, open: () => void): JournalEntry {
+export function transferEntry(room: EntryMoment, transfer: Transfer, open: () => void): JournalEntry {
   const { id, what, state, startedAt: at } = transfer;
   const became = state === 'cancelled' ? 'not sent' : state;
-  const lines = progressLines(room, became, now - at, what, transferFacts(transfer));
+  const lines = progressLines(room, became, at, what, transferFacts(transfer));
   return { id: `transfer ${id}`, at, isRunning: state === 'running', lines, open };
 }
 
 /** A message with its age, wrapped. */
-export function messageEntry(
-  { theme, width }: EntryRoom,
-  now: Timestamp,
-  { id, tone, text, at, sent = [] }: Notice,
-  open: (() => void) | string,
-): JournalEntry {
+export function messageEntry(room: EntryMoment, notice: Notice, open: (() => void) | string): JournalEntry {
+  const { theme, width, now } = room;
+  const { id, tone, text, at, sent = [] } = notice;
   const lines = wrapCells(clean(text, text.length), width - 13).map(
     (line, nth) => `${ageCell(theme, now - at, nth === 0)}  ${theme.paint(tone, line)}`,
   );
