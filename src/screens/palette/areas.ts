@@ -16,35 +16,25 @@ import type { Thing } from './match.ts';
 /** Names an area by its place, also among the places last seen. */
 export const areaId = (place: Place): string => `area ${placeKey(place)}`;
 
+/** An area, which is gone to. */
+export const areaThing = (
+  { navigation }: Pick<Stores, 'navigation'>,
+  place: Place,
+  more: Omit<Thing, 'id' | 'kind' | 'run'>,
+): Thing => ({ id: areaId(place), kind: 'area', run: () => navigation.go(place), ...more });
+
 /** Home, the fleet and every list that lies under no row. */
 export function areaThings(stores: Pick<Stores, 'navigation' | 'view'>): readonly Thing[] {
-  const { navigation } = stores;
   const areas = resources.filter((resource) => isArea(resource) || isSingle(resource) || resource.local);
   return [
-    {
-      id: areaId({ screen: 'home' }),
-      label: 'Home',
-      kind: 'area',
-      detail: 'problems, events and totals',
-      run: () => navigation.go({ screen: 'home' }),
-    },
-    {
-      id: areaId({ screen: 'fleet' }),
-      label: 'Fleet',
-      kind: 'area',
-      detail: 'the load of all servers',
-      key: 'F',
-      run: () => navigation.go({ screen: 'fleet' }),
-    },
-    ...areas.map(
-      (resource): Thing => ({
-        id: areaId(placeOfArea(resource)),
+    areaThing(stores, { screen: 'home' }, { label: 'Home', detail: 'problems, events and totals' }),
+    areaThing(stores, { screen: 'fleet' }, { label: 'Fleet', detail: 'the load of all servers', key: 'F' }),
+    ...areas.map((resource) =>
+      areaThing(stores, placeOfArea(resource), {
         label: resource.many,
         names: [resource.name, ...(resource.aliases ?? [])],
-        kind: 'area',
         detail: resource.area,
         isHidden: !isInUse(stores, resource),
-        run: () => navigation.go(placeOfArea(resource)),
       }),
     ),
   ];

@@ -14,7 +14,7 @@ import { breadcrumbs } from '../Header.tsx';
 import { keymap } from '../keymap.ts';
 import type { Command, KeySubject } from '../keys/keyboard.ts';
 import { placeOfArea } from '../places.ts';
-import { areaId } from './areas.ts';
+import { areaId, areaThing } from './areas.ts';
 import type { Thing } from './match.ts';
 import { paramsOfIndexed, type SearchIndex } from './rowIndex.ts';
 
@@ -83,18 +83,13 @@ export function reloadThings(stores: Stores, accounts: Accounts | undefined): re
 }
 
 /** The list of all accounts, and each of them where there are several. */
-export function accountThings({ navigation }: Stores, accounts: Accounts | undefined): readonly Thing[] {
+export function accountThings(stores: Stores, accounts: Accounts | undefined): readonly Thing[] {
   if (!accounts) return [];
   const profiles = accounts.profiles();
   const { current, opened } = accounts.getState();
-  const all: Thing = {
-    id: areaId({ screen: 'accounts' }),
-    label: 'Accounts',
-    names: ['profiles', ...(profiles.length < 2 ? ['profile'] : [])],
-    kind: 'area',
-    detail: 'all profiles, a line each',
-    run: () => navigation.go({ screen: 'accounts' }),
-  };
+  const names = ['profiles', ...(profiles.length < 2 ? ['profile'] : [])];
+  const told = { label: 'Accounts', names, detail: 'all profiles, a line each' };
+  const all = areaThing(stores, { screen: 'accounts' }, told);
   if (profiles.length < 2) return [all];
   const each = profiles.map(
     (profile): Thing => ({
