@@ -73,6 +73,9 @@ function editWarning(config: BalancerConfig, _view: CacheView, draft: Draft): st
 const replacement = (config: BalancerConfig) =>
   `New connections to port ${config.port} get the new certificate at once; the current one${config.ssl_commonname ? ` (${config.ssl_commonname})` : ''} cannot be read back.`;
 
+/** The form of a config, of a new one as of one that is edited. */
+const form = { body: configFieldNames, reads: ['nodebalancer-configs'], check: checkConfig, send: withPem } as const;
+
 /** The configs of a NodeBalancer, one for each port (document 3, 2.4 and 4.2). */
 export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   name: 'nodebalancer-configs',
@@ -112,7 +115,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   tabs: [{ title: 'Nodes', list: 'nodebalancer-nodes' }],
   create: {
     shownBy: { events: ['nodebalancer_config_create'], names: ['port'], isUnique: true },
-    body: configFieldNames,
+    ...form,
     start: (_config, view, { nodeBalancerId = '' }) => ({
       ...(view.rows('nodebalancer-configs', { nodeBalancerId }).some(({ port }) => port === 80) ? {} : { port: '80' }),
       protocol: 'http',
@@ -120,16 +123,10 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       stickiness: 'table',
       check: 'connection',
     }),
-    reads: ['nodebalancer-configs'],
-    check: checkConfig,
-    send: withPem,
     ask: { note: 'It serves nothing until it has nodes.' },
   },
   edit: {
-    body: configFieldNames,
-    reads: ['nodebalancer-configs'],
-    check: checkConfig,
-    send: withPem,
+    ...form,
     inverse: ({ body, before }) =>
       before?.protocol === 'https' && body?.protocol !== undefined && body.protocol !== 'https'
         ? { action: 'edit', differs: ['its certificate and key are to be entered again'] }
