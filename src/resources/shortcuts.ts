@@ -24,6 +24,10 @@ export const toNew = <T>(shortcut: Omit<Shortcut<T>, 'action' | 'start'> & Parti
   ...shortcut,
 });
 
+/** The way from a row to a new server that is made of it. */
+export const toDeploy = <T>(shortcut: Pick<Shortcut<T>, 'key' | 'start' | 'refuse'>): Shortcut<T> =>
+  toNew({ name: 'deploy', help: 'Deploy a new server', to: 'servers', ...shortcut });
+
 /** The way from a row to a new support ticket, which starts with these entries. */
 export const ticketStarting = <T>(start: Shortcut<T>['start']): Shortcut<T> =>
   toNew({ name: ticketShortcutName, key: 't', help: 'Open a ticket about it', to: tickets, start });

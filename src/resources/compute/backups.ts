@@ -1,6 +1,6 @@
 import { timeOf } from '../../text/times.ts';
 import { at, type Dated, type Resource, type Row, resource } from '../resource.ts';
-import { toNew } from '../shortcuts.ts';
+import { toDeploy } from '../shortcuts.ts';
 import { inState, statusOf } from '../wording.ts';
 import { sizeOf } from './serverCreateRules.ts';
 
@@ -73,11 +73,8 @@ export const backups: Resource = resource<Backup>()({
   list: { pages: 'whole', rows: rowsOf },
   view: false,
   shortcuts: [
-    toNew({
-      name: 'deploy',
+    toDeploy({
       key: 'o',
-      help: 'Deploy a new server',
-      to: 'servers',
       start: (backup, view, { serverId }) => {
         const server = view.row('servers', serverId);
         return {

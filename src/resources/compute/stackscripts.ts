@@ -1,5 +1,5 @@
 import { type Labelled, type Resource, resource } from '../resource.ts';
-import { toNew } from '../shortcuts.ts';
+import { toDeploy } from '../shortcuts.ts';
 import { questionsOf } from './scriptQuestions.ts';
 
 /** A StackScript: a script that sets a new server up (document 2, 2.8). */
@@ -138,11 +138,8 @@ export const stackscripts: Resource = resource<StackScript>()({
     },
   ],
   shortcuts: [
-    toNew({
-      name: 'deploy',
+    toDeploy({
       key: 's',
-      help: 'Deploy a new server',
-      to: 'servers',
       start: ({ id, images }) => ({
         mode: 'stackscript',
         stackscript_id: String(id),

@@ -3,7 +3,7 @@ import { textIn } from '../../text/words.ts';
 import type { Loaded } from '../description.ts';
 import { memoize } from '../memoize.ts';
 import { at, type Dated, type Resource, type Row, resource } from '../resource.ts';
-import { toNew } from '../shortcuts.ts';
+import { toDeploy } from '../shortcuts.ts';
 import { inState, statusOf } from '../wording.ts';
 
 /** An image to deploy disks from: public, or private to the account (document 1, 2.11). */
@@ -183,14 +183,5 @@ export const images: Resource = resource<Image>()({
     inverse: 'Its data are gone.',
     staysOut: 'public',
   },
-  shortcuts: [
-    toNew({
-      name: 'deploy',
-      key: 's',
-      help: 'Deploy a new server',
-      to: 'servers',
-      start: (image) => ({ mode: 'image', image: image.id }),
-      refuse: refuseUnavailable,
-    }),
-  ],
+  shortcuts: [toDeploy({ key: 's', start: ({ id }) => ({ mode: 'image', image: id }), refuse: refuseUnavailable })],
 });
