@@ -46,7 +46,7 @@ describe('services', () => {
     expect(['ok', 'pending', 'disabled'].flatMap((status) => ofService('service-down', { status }))).toEqual([]);
   });
 
-  it('that are pending for an hour', () => {
+  it('that are pending for more than an hour', () => {
     const found = (ago: number) => ofService('service-pending', { status: 'pending', updated: stamp(ago) });
     expect(found(3 * hour)).toMatchObject([
       {
@@ -55,18 +55,18 @@ describe('services', () => {
         since: present - 3 * hour,
       },
     ]);
-    expect(found(hour)).toHaveLength(1);
-    expect(found(hour - 1000)).toEqual([]);
+    expect(found(hour + 1000)).toHaveLength(1);
+    expect(found(hour)).toEqual([]);
     expect(ofService('service-pending', {})).toEqual([]);
   });
 
-  it('that are disabled for a day', () => {
+  it('that are disabled for more than a day', () => {
     const found = (ago: number) => ofService('service-disabled', { status: 'disabled', updated: stamp(ago) });
     expect(found(72 * hour)).toMatchObject([
       { severity: 'notice', says: 'shop has not been watched for 3 days; it is disabled', since: present - 72 * hour },
     ]);
-    expect(found(24 * hour)).toHaveLength(1);
-    expect(found(24 * hour - 1000)).toEqual([]);
+    expect(found(24 * hour + 1000)).toHaveLength(1);
+    expect(found(24 * hour)).toEqual([]);
     expect(ofService('service-disabled', {})).toEqual([]);
   });
 

@@ -2,10 +2,13 @@
  * The language of the rules that find what is wrong, or soon will be, among what is loaded: pure functions that ask for nothing.
  */
 
+import { spanWords } from '../../text/times.ts';
 import { capitalized } from '../../text/words.ts';
 import type { ResourceName } from '../names.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
+import { timeAt } from '../row.ts';
 import { safeRule } from '../safeDescription.ts';
+import { statusOf } from '../wording.ts';
 
 /** `critical` hurts now, `warning` will or may, `notice` is worth knowing. */
 export type Severity = 'critical' | 'warning' | 'notice';
@@ -79,6 +82,25 @@ export function rule<T = Row>(
     return { ...rest, ...named, of, ...(all.length > 0 && { reads: all }), find: safeRule(owner, find, undefined) };
   };
 }
+
+/**
+ * Finds a row that has one of these statuses for longer than `most`, in ms.
+ * @param says what is wrong, with the span that it has lasted
+ * @param times the fields that may tell since when, the first of them that does
+ */
+export const lasting =
+  (
+    statuses: readonly string[],
+    most: number,
+    says: (span: string, row: Row, view: CacheView, params: Params) => string,
+    times: readonly string[] = ['updated', 'created'],
+  ): Rule['find'] =>
+  (row, view, params) => {
+    if (!statuses.includes(statusOf(row))) return undefined;
+    const [since] = times.flatMap((field) => timeAt(row, field) ?? []);
+    if (since === undefined || view.now - since <= most) return undefined;
+    return { says: says(spanWords(view.now - since), row, view, params), since };
+  };
 
 /** Something wrong with one object of the account. */
 export interface Problem extends Pick<Finding, 'says' | 'since'> {

@@ -1,7 +1,7 @@
 import { day, dayText, hour, spanWords } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
+import { lasting, type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView, Row } from '../resource.ts';
 import { idAt, rowName, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
@@ -17,14 +17,11 @@ const expirySoon = 7 * day;
 /** The data of an upload is missed after so long; the platform deletes the image after a day. A capture is available shortly. */
 const [uploadMissed, longCapture] = [hour, 2 * hour];
 
-/** Finds an image that has this status for longer than `most`; `{}` in the words for it is how long. */
-const lasting =
-  (status: string, most: number, words: string) =>
-  (image: Row, { now }: CacheView): RuleAnswer => {
-    const since = statusOf(image) === status && isOurs(image) ? timeAt(image, 'created') : undefined;
-    if (since === undefined || now - since <= most) return undefined;
-    return { says: words.replace('{}', spanWords(now - since)), since };
-  };
+/** Finds one of our images that has this status for longer than `most`. */
+const oursLasting = (status: string, most: number, says: (span: string) => string): Rule['find'] => {
+  const find = lasting([status], most, says, ['created']);
+  return (image, ...around) => (isOurs(image) ? find(image, ...around) : undefined);
+};
 
 /** Who was made from an image: "web-1 was", "web-1, web-2 and 3 more were"; undefined where no server was. */
 function madeFrom(image: Row, view: CacheView): string | undefined {
@@ -74,16 +71,16 @@ export const imageRules: readonly Rule[] = [
     name: 'image-upload-missed',
     several: '{} images wait for their data; after 24 hours their uploads are cancelled',
     remedy: { action: 'upload' },
-    find: lasting(
+    find: oursLasting(
       'pending_upload',
       uploadMissed,
-      'has waited {} for its data; after 24 hours the upload is cancelled and the image deleted',
+      (span) => `has waited ${span} for its data; after 24 hours the upload is cancelled and the image deleted`,
     ),
   }),
   imageRule({
     name: 'image-creating-too-long',
     several: '{} images are still being created after a long time',
-    find: lasting('creating', longCapture, 'is still being created after {}'),
+    find: oursLasting('creating', longCapture, (span) => `is still being created after ${span}`),
   }),
   imageRule({
     name: 'image-failed',

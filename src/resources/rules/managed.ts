@@ -1,4 +1,4 @@
-import { day, hour, spanWords, timeOf } from '../../text/times.ts';
+import { day, hour, timeOf } from '../../text/times.ts';
 import { called, listed, textIn } from '../../text/words.ts';
 import type { ManagedContact } from '../managed/contacts.ts';
 import type { ManagedCredential } from '../managed/credentials.ts';
@@ -6,7 +6,7 @@ import type { ManagedIssue } from '../managed/issues.ts';
 import type { ManagedService } from '../managed/services.ts';
 import { memoize } from '../memoize.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import { type Rule, rule } from '../problems/rule.ts';
+import { lasting, type Rule, rule } from '../problems/rule.ts';
 import { at, type Row } from '../resource.ts';
 import { itemsOf } from '../row.ts';
 import { statusOf } from '../wording.ts';
@@ -51,26 +51,14 @@ export const managedRules: readonly Rule[] = [
     name: 'service-pending',
     several: '{} services are still pending; nobody watches them yet',
     remedy: { shortcut: 'ticket' },
-    find: (service, { now }) => {
-      if (statusOf(service) !== 'pending') return;
-      const since = timeOf(service.updated ?? service.created);
-      return now - since >= hour
-        ? { says: `is still pending after ${spanWords(now - since)}; nobody watches it yet`, since }
-        : undefined;
-    },
+    find: lasting(['pending'], hour, (span) => `is still pending after ${span}; nobody watches it yet`),
   }),
   serviceRule({
     name: 'service-disabled',
     several: '{} services are disabled and not watched',
     severity: 'notice',
     remedy: { action: 'enable' },
-    find: (service, { now }) => {
-      if (statusOf(service) !== 'disabled') return;
-      const since = timeOf(service.updated);
-      return now - since >= day
-        ? { says: `has not been watched for ${spanWords(now - since)}; it is disabled`, since }
-        : undefined;
-    },
+    find: lasting(['disabled'], day, (span) => `has not been watched for ${span}; it is disabled`, ['updated']),
   }),
   toldRule({
     name: 'service-tells-nobody',

@@ -1,7 +1,7 @@
 import { sizeText } from '../../text/numbers.ts';
-import { dayText, hour, spanWords } from '../../text/times.ts';
+import { dayText, hour } from '../../text/times.ts';
 import { findIn, idIndex } from '../problems/rowIndex.ts';
-import { type Rule, rule } from '../problems/rule.ts';
+import { lasting, type Rule, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
@@ -90,7 +90,7 @@ function backupWords(backup: Row, view: CacheView, params: Params): string {
   return `The ${called} of ${serverOf(params, view)}${created === undefined ? '' : ` from ${dayText(created)}`}`;
 }
 
-const unfinished = new Set(['pending', 'running', 'needs_post_processing']);
+const unfinished = ['pending', 'running', 'needs_post_processing'];
 
 /** Rules for servers' configs, disks and backups (document 2, 2.2 to 2.4). */
 export const serverPartRules: readonly Rule[] = [
@@ -124,14 +124,10 @@ export const serverPartRules: readonly Rule[] = [
     name: 'disk-not-ready',
     several: '{} disks have not been ready for a long time',
     reads: ['servers'],
-    find: (disk, view, params) => {
-      if (statusOf(disk) !== 'not_ready' && statusOf(disk) !== 'deleting') return;
-      const since = timeAt(disk, 'updated') ?? timeAt(disk, 'created');
-      if (since === undefined || view.now - since <= maxDuration.disk) return;
-      const name = `${rowName(disk, 'disk')} of ${serverOf(params, view)}`;
+    find: lasting(['not_ready', 'deleting'], maxDuration.disk, (span, disk, view, params) => {
       const state = statusOf(disk) === 'deleting' ? 'has been deleting' : 'has not been ready';
-      return { says: `${name} ${state} for ${spanWords(view.now - since)}`, since };
-    },
+      return `${rowName(disk, 'disk')} of ${serverOf(params, view)} ${state} for ${span}`;
+    }),
   }),
   diskRule({
     name: 'disk-unused',
@@ -163,12 +159,6 @@ export const serverPartRules: readonly Rule[] = [
   backupRule({
     name: 'backup-unfinished',
     several: '{} backups have not finished after a long time',
-    find: (backup, view) => {
-      const since = timeAt(backup, 'created');
-      if (!unfinished.has(statusOf(backup)) || since === undefined) return;
-      const took = view.now - since;
-      if (took <= maxDuration.backup) return;
-      return { says: `has not finished after ${spanWords(took)}`, since };
-    },
+    find: lasting(unfinished, maxDuration.backup, (span) => `has not finished after ${span}`, ['created']),
   }),
 ];

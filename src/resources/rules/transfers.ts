@@ -1,7 +1,7 @@
 import { day, hour, spanWords, timeOf } from '../../text/times.ts';
 import { listed, textIn } from '../../text/words.ts';
 import { type EntityTransfer, serverNames } from '../account/entityTransfers.ts';
-import { type Rule, rule } from '../problems/rule.ts';
+import { lasting, type Rule, rule } from '../problems/rule.ts';
 import type { CacheView } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 
@@ -55,13 +55,12 @@ export const transferRules: readonly Rule[] = [
   transferRule({
     name: 'transfer-slow',
     several: '{} transfers were accepted but are not complete yet',
-    find: (transfer, view) => {
-      if (statusOf(transfer) !== 'accepted') return;
-      const since = timeOf(transfer.updated);
-      return view.now - since > maxTransferMs
-        ? { says: 'was accepted but is not complete yet; it should take at most 3 hours', since }
-        : undefined;
-    },
+    find: lasting(
+      ['accepted'],
+      maxTransferMs,
+      () => 'was accepted but is not complete yet; it should take at most 3 hours',
+      ['updated'],
+    ),
   }),
   transferRule({
     name: 'transfer-failed',

@@ -1,13 +1,13 @@
 import { sizeText } from '../../text/numbers.ts';
-import { hour, spanWords } from '../../text/times.ts';
-import { type Rule, rule } from '../problems/rule.ts';
+import { hour } from '../../text/times.ts';
+import { lasting, type Rule, rule } from '../problems/rule.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import type { Volume } from '../storage/volumes.ts';
 import { statusOf } from '../wording.ts';
 
 const volumeRule = rule<Volume>('volumes', (volume) => rowName(volume, 'volume'));
 
-const changing = new Set(['creating', 'resizing', 'attaching', 'detaching', 'cloning', 'migrating']);
+const changing = ['creating', 'resizing', 'attaching', 'detaching', 'cloning', 'migrating'];
 
 /** A change of a volume takes minutes. */
 const maxChangeMs = hour;
@@ -31,12 +31,7 @@ export const volumeRules: readonly Rule[] = [
     name: 'volume-changing-too-long',
     several: '{} volumes have been changing for a long time',
     remedy: { shortcut: 'ticket' },
-    find: (volume, { now }) => {
-      if (!changing.has(statusOf(volume))) return;
-      const since = timeAt(volume, 'updated') ?? timeAt(volume, 'created');
-      if (since === undefined || now - since <= maxChangeMs) return;
-      return { says: `has been ${statusOf(volume)} for ${spanWords(now - since)}`, since };
-    },
+    find: lasting(changing, maxChangeMs, (span, volume) => `has been ${statusOf(volume)} for ${span}`),
   }),
   volumeRule({
     name: 'volume-on-gone-server',
