@@ -20,6 +20,9 @@ export function resource<T>(): <const D extends Description<T>>(description: D) 
   return (description) => safeDescription(...completed(description as unknown as Description)) as never;
 }
 
+/** The column of a status, whose words are all that it can be. */
+export const statusColumn = { title: 'Status', value: 'status', format: 'status', keep: 1 } as const;
+
 const withLabels = <A extends { fields?: DescribedFields }>(action: A) =>
   action.fields ? { ...action, fields: labelled(action.fields) } : action;
 

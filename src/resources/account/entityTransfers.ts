@@ -1,6 +1,6 @@
 import { timeOf } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
-import { type CacheView, type Dated, type Resource, resource } from '../resource.ts';
+import { type CacheView, type Dated, type Resource, resource, statusColumn } from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
 
 /** A hand-over of servers to another account (document 1, 2.4). */
@@ -57,13 +57,7 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
     },
   },
   columns: [
-    {
-      title: 'Status',
-      value: 'status',
-      format: 'status',
-      words: ['pending', 'accepted', 'cancelled', 'completed', 'failed', 'stale'],
-      keep: 1,
-    },
+    { ...statusColumn, words: ['pending', 'accepted', 'cancelled', 'completed', 'failed', 'stale'] },
     {
       title: 'Direction',
       value: ({ is_sender }) => (is_sender ? 'sent' : 'received'),

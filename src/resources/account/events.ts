@@ -3,7 +3,7 @@ import { textOf } from '../../text/words.ts';
 import type { Relation } from '../description.ts';
 import { memoizeText } from '../memoize.ts';
 import type { ResourceName } from '../names.ts';
-import { at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { at, type CacheView, type Resource, type Row, resource, statusColumn } from '../resource.ts';
 import { textAt } from '../row.ts';
 
 /** The subject of an event: most often a row of another resource. */
@@ -132,13 +132,7 @@ export const events: Resource = resource<EventRow>()({
   empty: 'Nothing has happened on this account in the last 90 days.',
   columns: [
     { title: 'New', value: (event) => event.read === false, format: 'mark', keep: 2, width: 3 },
-    {
-      title: 'Status',
-      value: 'status',
-      format: 'status',
-      words: ['scheduled', 'started', 'finished', 'failed', 'notification'],
-      keep: 1,
-    },
+    { ...statusColumn, words: ['scheduled', 'started', 'finished', 'failed', 'notification'] },
     { title: 'When', value: 'created', format: 'age', keep: 1 },
     { title: 'Action', value: (event) => actionWords(event.action), keep: 1 },
     { title: 'Entity', value: (event) => entityWords(event.entity), keep: 1 },

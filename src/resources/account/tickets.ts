@@ -1,6 +1,6 @@
 import { capitalized } from '../../text/words.ts';
 import type { ResourceName } from '../names.ts';
-import { type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { type Draft, type Field, type Resource, type Row, resource, statusColumn } from '../resource.ts';
 import { ticketSubjects, toNew } from '../shortcuts.ts';
 import { statusOf } from '../wording.ts';
 import { type Entity, entityWords } from './events.ts';
@@ -94,7 +94,7 @@ export const tickets: Resource = resource<Ticket>()({
     file: { kind: 'file', check: extensionComplaint, help: `It ends in one of ${extensions.join(' ')}` },
   },
   columns: [
-    { title: 'Status', value: 'status', format: 'status', words: ['new', 'open', 'closed'], keep: 1 },
+    { ...statusColumn, words: ['new', 'open', 'closed'] },
     { title: 'ID', value: 'id', format: 'id', keep: 1 },
     { title: 'Summary', value: 'summary', keep: 1 },
     { title: 'Entity', value: ({ entity }) => entityWords(entity) },

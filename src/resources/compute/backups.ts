@@ -1,5 +1,5 @@
 import { timeOf } from '../../text/times.ts';
-import { at, type Dated, type Resource, type Row, resource } from '../resource.ts';
+import { at, type Dated, type Resource, type Row, resource, statusColumn } from '../resource.ts';
 import { toDeploy } from '../shortcuts.ts';
 import { inState, statusOf } from '../wording.ts';
 import { sizeOf } from './serverCreateRules.ts';
@@ -46,11 +46,8 @@ export const backups: Resource = resource<Backup>()({
   columns: [
     { title: 'Slot', value: 'slot', keep: 1 },
     {
-      title: 'Status',
-      value: 'status',
-      format: 'status',
+      ...statusColumn,
       words: ['paused', 'pending', 'running', 'needsPostProcessing', 'successful', 'failed', 'userAborted'],
-      keep: 1,
     },
     { title: 'Created', value: 'created', format: 'age', keep: 1 },
     {

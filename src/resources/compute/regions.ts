@@ -1,4 +1,4 @@
-import { at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { at, type CacheView, type Resource, type Row, resource, statusColumn } from '../resource.ts';
 
 /** A data center (document 1, 2.10). */
 export type Region = Row & {
@@ -34,7 +34,7 @@ export const regions: Resource = resource<Region>()({
   columns: [
     { title: 'ID', value: 'id', keep: 1 },
     { title: 'Country', value: 'country', keep: 1 },
-    { title: 'Status', value: 'status', format: 'status', words: ['ok', 'outage'], keep: 1 },
+    { ...statusColumn, words: ['ok', 'outage'] },
     { title: 'Servers', value: countOf('servers'), format: 'number' },
     { title: 'Volumes', value: countOf('volumes'), format: 'number' },
     { title: 'NodeBalancers', value: countOf('nodebalancers'), format: 'number' },

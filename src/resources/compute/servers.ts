@@ -3,7 +3,7 @@ import { counted, textIn } from '../../text/words.ts';
 import type { Gauge } from '../description.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
 import type { DayGraph } from '../overview.ts';
-import { type CacheView, type Load, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Load, type Resource, type Row, resource, statusColumn } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { ticketShortcut, toNew } from '../shortcuts.ts';
 import { tagActions, tagsField } from '../tagging.ts';
@@ -91,7 +91,7 @@ export const servers: Resource = resource<Server>()({
     ...settingFields,
   },
   columns: [
-    { title: 'Status', value: 'status', format: 'status', words: serverStatuses, keep: 1 },
+    { ...statusColumn, words: serverStatuses },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'IPv4', value: (server) => publicAddress(server) ?? textsOf(server.ipv4)[0], keep: 1 },
     { title: 'CPU', value: cpuShare, curve: cpuCurve, format: 'load', keep: 1, fetches: 'stats' },

@@ -1,8 +1,8 @@
 import { shellWord } from '../../text/escapes.ts';
 import { textIn } from '../../text/words.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
-import { type CacheView, type Dated, type Draft, type Labelled, type Resource, resource } from '../resource.ts';
-import { itemsOf } from '../row.ts';
+import { type Resource, resource, statusColumn } from '../resource.ts';
+import { type CacheView, type Dated, type Draft, itemsOf, type Labelled } from '../row.ts';
 import { ticketStarting } from '../shortcuts.ts';
 import { inState, statusOf } from '../wording.ts';
 import { hostOf, isPrivateService, plainName } from './address.ts';
@@ -104,7 +104,7 @@ export const managedServices: Resource = resource<ManagedService>()({
     notes: { kind: 'paragraph', emptied: null, help: "For the platform's staff, when they work on a problem." },
   },
   columns: [
-    { title: 'Status', value: 'status', format: 'status', words: ['disabled', 'pending', 'ok', 'problem'], keep: 1 },
+    { ...statusColumn, words: ['disabled', 'pending', 'ok', 'problem'] },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Type', value: 'service_type', keep: 1 },
     { title: 'Address', value: 'address', format: 'address', keep: 1 },

@@ -1,6 +1,7 @@
 import { listed, textIn } from '../../text/words.ts';
 import { addressesOf } from '../ipAddress.ts';
-import { type CacheView, type DescribedAction, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { type DescribedAction, type Resource, resource, statusColumn } from '../resource.ts';
+import type { CacheView, Draft, Row } from '../row.ts';
 import {
   type BalancerNode,
   hostOf,
@@ -137,7 +138,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     },
   },
   columns: [
-    { title: 'Status', value: 'status', format: 'status', words: ['UP', 'DOWN', 'unknown'], keep: 1 },
+    { ...statusColumn, words: ['UP', 'DOWN', 'unknown'] },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Address', value: 'address', keep: 1 },
     { title: 'Mode', value: 'mode', keep: 1 },

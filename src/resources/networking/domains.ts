@@ -1,7 +1,7 @@
 import { shellWord } from '../../text/escapes.ts';
 import { addressPattern, byAddress, emailPattern } from '../ipAddress.ts';
 import type { Lead } from '../overview.ts';
-import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Resource, type Row, resource, statusColumn } from '../resource.ts';
 import { ticketShortcut, toNew } from '../shortcuts.ts';
 import { tagsField } from '../tagging.ts';
 import { leadsTo } from './dnsZones.ts';
@@ -95,7 +95,7 @@ export const domains: Resource = resource<Domain>()({
   },
   columns: [
     { title: 'Domain', value: 'domain', keep: 1 },
-    { title: 'Status', value: 'status', format: 'status', keep: 1 },
+    statusColumn,
     { title: 'Type', value: 'type', keep: 1 },
     { title: 'SOA email', value: 'soa_email' },
     { title: 'TTL', value: effective('ttl_sec'), format: 'duration' },

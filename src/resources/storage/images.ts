@@ -2,7 +2,7 @@ import { day, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import type { Loaded } from '../description.ts';
 import { memoize } from '../memoize.ts';
-import { at, type Dated, type Resource, type Row, resource } from '../resource.ts';
+import { at, type Dated, type Resource, type Row, resource, statusColumn } from '../resource.ts';
 import { toDeploy } from '../shortcuts.ts';
 import { inState, statusOf } from '../wording.ts';
 
@@ -90,7 +90,7 @@ export const images: Resource = resource<Image>()({
   ],
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
-    { title: 'Status', value: 'status', format: 'status', keep: 1 },
+    statusColumn,
     { title: 'Vendor', value: 'vendor', keep: 1 },
     { title: 'Size', value: ({ size }) => size || undefined, format: 'megabytes' },
     { title: 'Created', value: 'created', format: 'age' },

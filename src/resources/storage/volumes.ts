@@ -1,6 +1,6 @@
 import { grouped, untoldPrice } from '../../text/numbers.ts';
-import { type Dated, type Draft, type Entry, type Labelled, type Resource, type Row, resource } from '../resource.ts';
-import { idAt } from '../row.ts';
+import { type Resource, resource, statusColumn } from '../resource.ts';
+import { type Dated, type Draft, type Entry, idAt, type Labelled, type Row } from '../row.ts';
 import { ticketShortcut } from '../shortcuts.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { inState, statusOf } from '../wording.ts';
@@ -82,7 +82,7 @@ export const volumes: Resource = resource<Volume>()({
     tags: tagsField,
   },
   columns: [
-    { title: 'Status', value: 'status', format: 'status', words: ['creating', 'active', 'resizing'], keep: 1 },
+    { ...statusColumn, words: ['creating', 'active', 'resizing'] },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Size', value: 'size', format: 'gigabytes', keep: 1 },
     { title: 'Region', value: 'region' },
