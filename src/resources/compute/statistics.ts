@@ -29,8 +29,8 @@ export interface Statistics<T = Row> {
   loads?: (body: unknown, row: T) => readonly SeriesGroup[];
   /** Said where there are none; with the answer, since the API may say why. */
   none: (body: unknown) => string;
-  /** The actions of its events that stand on the time axis, each with its letter. */
-  letters?: Readonly<Record<string, string>>;
+  /** The actions of its events that stand on the time axis, by the letter of each. */
+  letters?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The operation that answers the statistics of a month; without it there are those of the last 24 hours alone. */

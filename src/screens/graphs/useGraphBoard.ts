@@ -29,14 +29,15 @@ export function eventMarks(
   failed: string,
   roles?: readonly Role[],
 ): readonly EventMark[] {
-  const letters = resource.statistics?.letters ?? {};
+  const letters = Object.entries(resource.statistics?.letters ?? {});
   const places = new Map(members.map(({ id }, index) => [id, index]));
   return events
     .flatMap((event): readonly EventMark[] => {
       const member = places.get(String(at(event, 'entity.id')));
       if (member === undefined || at(event, 'entity.type') !== resource.entity) return [];
       const isFailed = event.status === 'failed';
-      const letter = isFailed ? failed : Object.hasOwn(letters, event.action) ? letters[event.action] : undefined;
+      const [own] = letters.find(([, actions]) => actions.includes(event.action)) ?? [];
+      const letter = isFailed ? failed : own;
       const time = timeOf(event.created);
       if (letter === undefined || Number.isNaN(time)) return [];
       const name = members.length > 1 ? `${members[member]?.label}: ` : '';
