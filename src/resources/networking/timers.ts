@@ -1,22 +1,18 @@
+import { counted } from '../../text/words.ts';
 import type { Field, Row } from '../resource.ts';
 
 const hour = 3600;
 const day = 24 * hour;
 
+const spansOf = (unit: number, noun: string, counts: readonly number[]) =>
+  counts.map((count) => ({ seconds: count * unit, words: counted(count, noun) }));
+
 /** The values that a timer takes, in seconds, with what they are (document 3, 2.1 and 2.2). */
-const spans: readonly (readonly [seconds: number, words: string])[] = [
-  [300, '5 minutes'],
-  [hour, '1 hour'],
-  [2 * hour, '2 hours'],
-  [4 * hour, '4 hours'],
-  [8 * hour, '8 hours'],
-  [16 * hour, '16 hours'],
-  [day, '1 day'],
-  [2 * day, '2 days'],
-  [4 * day, '4 days'],
-  [7 * day, '1 week'],
-  [14 * day, '2 weeks'],
-  [28 * day, '4 weeks'],
+const spans = [
+  ...spansOf(60, 'minute', [5]),
+  ...spansOf(hour, 'hour', [1, 2, 4, 8, 16]),
+  ...spansOf(day, 'day', [1, 2, 4]),
+  ...spansOf(7 * day, 'week', [1, 2, 4]),
 ];
 
 /** The seconds that 0 means in each timer of a domain (document 3, 2.1). */
@@ -32,12 +28,12 @@ export type TimerName = keyof typeof timerDefaults;
 
 /** The value that a timer takes for other seconds: those of domains the next one, those of records the nearest (document 3, 2.1 and 2.2). */
 export function fittingTimer(seconds: number, way: 'up' | 'nearest'): number {
-  const [next] = spans.find(([span]) => span >= seconds) ?? [28 * day];
-  const [last] = spans.findLast(([span]) => span < seconds) ?? [next];
+  const { seconds: next } = spans.find((span) => span.seconds >= seconds) ?? { seconds: 28 * day };
+  const { seconds: last } = spans.findLast((span) => span.seconds < seconds) ?? { seconds: next };
   return way === 'nearest' && seconds - last < next - seconds ? last : next;
 }
 
-const wordsFor = (seconds: number) => spans.find(([span]) => span === seconds)?.[1] ?? `${seconds} s`;
+const wordsFor = (seconds: number) => spans.find((span) => span.seconds === seconds)?.words ?? `${seconds} s`;
 
 /**
  * A timer as a choice of the values that it takes.
@@ -49,8 +45,8 @@ export const timerField = (label: string, zero: string, help: string, way: 'up' 
   kind: 'choice',
   numeric: 'seconds',
   rounds: (seconds) => fittingTimer(seconds, way),
-  options: ['0', ...spans.map(([seconds]) => String(seconds))],
-  optionHelp: { 0: zero, ...Object.fromEntries(spans.map(([seconds, words]) => [seconds, words])) },
+  options: ['0', ...spans.map(({ seconds }) => String(seconds))],
+  optionHelp: { 0: zero, ...Object.fromEntries(spans.map(({ seconds, words }) => [seconds, words])) },
   fallback: '0',
   help,
   section: 'Timers',
