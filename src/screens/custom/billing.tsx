@@ -115,7 +115,8 @@ export function monthlySpending(rows: readonly Row[]): readonly MonthSpending[] 
   const dated = (rows as readonly Invoice[]).flatMap((invoice) => {
     const time = Date.parse(`${textOf(invoice.date).slice(0, 10)}T00:00Z`);
     const month = monthOf(time);
-    return isPlausible(month) ? [{ month, invoice }] : [];
+    // Every month between the first and the last takes a line.
+    return month.year >= 1990 && month.year < 2190 ? [{ month, invoice }] : [];
   });
   const months = dated.map(({ month }) => month).sort(compareMonths);
   const [oldest] = months;
@@ -129,9 +130,6 @@ export function monthlySpending(rows: readonly Row[]): readonly MonthSpending[] 
     ),
   );
 }
-
-/** Guards against absurd dates: every month between the first and the last takes a line. */
-const isPlausible = ({ year }: Month): boolean => year >= 1990 && year < 2190;
 
 function monthSpending(month: Month, invoices: readonly Invoice[]) {
   const sum = (pick: (invoice: Invoice) => number) =>

@@ -81,14 +81,17 @@ function stepLines(
     wrapCells(clean(text, Number.POSITIVE_INFINITY), width - indent, 2).map(
       (line) => `${' '.repeat(indent)}${theme.paint(hue, line)}`,
     );
+  // Of what is done the row tells no more as it was.
+  const told = toldLines(isDone(step) ? { ...words, losses: [], wait: undefined, twin: undefined } : words, each);
+  const [only, ...others] = told.map(({ kind, text }) => ({ kind, text: clean(text, Number.POSITIVE_INFINITY) }));
+  // Long plans are of such steps.
+  const isShort = only?.kind === 'field' && others.length === 0 && price === '';
+  const beside = isBeside ? price : isShort && widthOf(`${heading}  ${only.text}`) <= room ? only.text : '';
   return [
-    `${head}${theme.paint('title', name)}${isBeside ? `  ${theme.paint('dim', price)}` : ''}`,
+    `${head}${theme.paint('title', name)}${beside === '' ? '' : `  ${theme.paint('dim', beside)}`}`,
     ...more.map((line) => `${' '.repeat(indent)}${theme.paint('title', line)}`),
     ...(price !== '' && !isBeside ? wrapped(price, 'dim') : []),
-    // Of what is done the row tells no more as it was.
-    ...toldLines(isDone(step) ? { ...words, losses: [], wait: undefined, twin: undefined } : words, each).flatMap(
-      ({ kind, text }) => wrapped(text, hues[kind]),
-    ),
+    ...(beside === only?.text ? [] : told).flatMap(({ kind, text }) => wrapped(text, hues[kind])),
     ...(result?.says
       ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(step) || hasBegun(step) ? 'warn' : 'bad')
       : []),

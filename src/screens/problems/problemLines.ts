@@ -107,14 +107,11 @@ function headLines({ theme, problem, goneAt, acknowledgement, now, width }: Prob
 
 const timeWidth = 8;
 
-/** Events on a screen of few lines, and of many. */
-const eventCount = (height: number) => (height >= 50 ? 8 : height >= 30 ? 5 : 3);
-
 function evidenceLines(parts: ProblemParts): readonly string[] {
   const { evidence, width, height } = parts;
   return [
     ...graphLines(parts),
-    ...evidence.events.slice(0, eventCount(height)).flatMap((event) => eventLines(parts, event)),
+    ...evidence.events.slice(0, height >= 50 ? 8 : height >= 30 ? 5 : 3).flatMap((event) => eventLines(parts, event)),
     ...evidence.says.flatMap((line) => hanging(line, width - 2, 3)),
   ];
 }
