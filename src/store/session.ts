@@ -87,12 +87,10 @@ export function whyOutOfScope({ scopes }: Pick<Api, 'scopes'>, operation: Operat
  * Why the token may not send an operation, as a sentence: by its scopes, else by a refusal of this session; undefined
  * where nothing is known to forbid it.
  */
-export function whyForbidden(
+export const whyForbidden = (
   { api, session }: { api: Pick<Api, 'scopes'>; session: Pick<Session, 'getState'> },
   operation: Operation,
-): string | undefined {
-  return whyOutOfScope(api, operation) ?? session.getState().refused[nameOf(operation)];
-}
+): string | undefined => whyOutOfScope(api, operation) ?? session.getState().refused[nameOf(operation)];
 
 /** Whether a session changes nothing, for itself or by its token. */
 export const changesNothing = ({ readOnly, scopes }: Pick<Api, 'readOnly' | 'scopes'>): boolean =>

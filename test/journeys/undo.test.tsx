@@ -223,7 +223,9 @@ test('a mode that a colleague has set since is left to them, and named where it 
   const [first, second] = skydeck.changes.map(({ path }) => path);
   await skydeck.elsewhere('PUT', `${first}`, { mode: 'reject' });
   await skydeck.press('u');
-  await skydeck.waitFor(/✗ Accept traffic on web-3\s+Changed again since, in Mode; take it back by itself to choose/);
+  await skydeck.waitFor(
+    /✗ Accept traffic on web-3 at port 443\s+Changed again since, in Mode; take it back by itself to choose/,
+  );
   await skydeck.press('end', 'enter');
   await skydeck.waitFor('Take back: all 1 done: Drain 2 nodes');
   await skydeck.press('u');
@@ -305,6 +307,39 @@ test('away from its domain, here and in another session, it is said in which zon
   await later.waitFor('U does it again');
   await later.press('U');
   await later.waitFor('── Do again: New record in zone shop.example');
+});
+
+test('of records that are done again together, in another session too, each is said with its zone', async () => {
+  const [demo, audit] = [await startQuietDemo(), accountAudit(auditOwner('demo', 'demo'), undefined, Date.now)];
+  onTestFinished(() => demo.close());
+  const open = (place: SkydeckOptions['place']) => openSkydeck({ columns: 120, rows: 40, demo, audit, place });
+  const first = await open({ area: 'domains' });
+  const zones = ['example.net', 'status.example'];
+  for (const zone of zones) {
+    await first.waitFor(zone);
+    await first.pointAt(zone);
+    await first.press('space');
+  }
+  await first.press('a', 'R');
+  await first.waitFor('── New record in 2 domains');
+  await first.pick('Type', 'TXT');
+  await first.fill('Name', '_check');
+  await first.fill('Target', 'site=1');
+  await first.press('ctrl-s');
+  await first.waitFor('── New record in 2 of 2 domains');
+  await first.press('end', 'enter');
+  await first.waitFor('New record: all 2 done');
+  await first.press('u');
+  await first.waitFor('── Take back: New record in 2 domains');
+  await first.press('end', 'enter');
+  await first.waitFor('U does them again');
+  const later = await open({ area: 'volumes' });
+  await later.waitFor('db-primary-data');
+  for (const skydeck of [first, later]) {
+    await skydeck.press('U');
+    await skydeck.waitFor('── Do again: ');
+    for (const zone of zones) await skydeck.waitFor(`✓ New record TXT _check in zone ${zone}`);
+  }
 });
 
 test('the audit log takes back the change of a line, or those of marked lines', async () => {

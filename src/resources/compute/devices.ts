@@ -12,13 +12,12 @@ export const deviceName = (slot: string): string => `devices.${slot}`;
  * @param shown whether a slot is available in this draft; always by default
  * @param more further properties of these fields
  */
-export function deviceFields(
+export const deviceFields = (
   available: readonly string[],
   shown?: (slot: string, draft: Draft) => boolean,
   more: Partial<Field> = {},
-): Record<string, Field> {
-  return Object.fromEntries(available.map((slot) => [deviceName(slot), { ...deviceField(slot, shown), ...more }]));
-}
+): Record<string, Field> =>
+  Object.fromEntries(available.map((slot) => [deviceName(slot), { ...deviceField(slot, shown), ...more }]));
 
 const deviceField = (slot: string, shown?: (slot: string, draft: Draft) => boolean): Field => ({
   label: `/dev/${slot}`,

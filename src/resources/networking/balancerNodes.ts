@@ -115,9 +115,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
         const region = view.row('nodebalancers', params?.nodeBalancerId)?.region;
         return privateAddressOf(server) !== undefined && (region === undefined || server.region === region);
       },
-      picks: (server, draft) => {
-        return withPort(privateAddressOf(server), portOf(draft.address) ?? draft.port ?? '80');
-      },
+      picks: (server, draft) => withPort(privateAddressOf(server), portOf(draft.address) ?? draft.port ?? '80'),
       help: 'The private address of a server in the region of the NodeBalancer.',
       unique: true,
     },

@@ -197,12 +197,12 @@ function EntryPage({ theme, head, entries, none, ...size }: EntryPageProps) {
 const maxRows = 500;
 
 /** All that changed since an earlier session, list by list: what came, what went, and what of a row is different. */
-export function changedEntries(
+export const changedEntries = (
   room: EntryRoom,
   { cache, navigation, view, now }: Stores,
   lists: readonly ListChanges[],
-): readonly JournalEntry[] {
-  return lists.flatMap((list, nth) => {
+): readonly JournalEntry[] =>
+  lists.flatMap((list, nth) => {
     const { query, since: at } = list;
     const rows = cache.getState().collections[queryKey(query)]?.rows ?? [];
     const resource = resourceNamed(list.resource);
@@ -210,7 +210,6 @@ export function changedEntries(
     const heading = { at, lines: [...(nth > 0 ? [''] : []), headLine(room, list, view, now())] };
     return [heading, ...changedRows(room, list, rows, queryKey(query), open)];
   });
-}
 
 /** The rows that one with these parameters lies in: `at port 443 of NodeBalancer web-lb`. */
 const placeIn = (resource: Resource, params: Params, view: CacheView): string =>

@@ -17,6 +17,7 @@ import { entryText } from '../form/fieldLines.ts';
 import { changeText } from '../form/preview.tsx';
 import { Page } from '../page/Page.tsx';
 import { itemLines, type PagePart } from '../page/usePage.ts';
+import { whereIn } from '../places.ts';
 import { answerText, QuestionPane, unseenObjection } from '../question/QuestionPane.tsx';
 import { differingWords } from '../undo/outlook.ts';
 import { type OverlayProps, useStores } from '../useStores.ts';
@@ -148,7 +149,8 @@ function rowLines(stores: Stores, theme: Theme, row: BackRow, room: number, isOu
   const [hue, mark] =
     why !== undefined ? (['bad', bad] as const) : isOut ? (['dim', ' '] as const) : (['good', good] as const);
   const isNew = creationsOf(resource).includes(action);
-  const name = clean(`${actionOn(action, undo.label)}`);
+  const where = whereIn(stores, resource, undo.inverse.params, true);
+  const name = clean(actionOn(action, undo.label) + (undo.label.endsWith(where) ? '' : where));
   const values = isNew
     ? formFields(resource, action, submission.draft, undefined, stores.view).flatMap((one) => {
         const entry = submission.draft[one.name];

@@ -137,6 +137,9 @@ async function proposeAll(
     const { resource, action } = described(inverse);
     const failure = await readTargets(stores, resource, action, group);
     if (failure) return sayNotNow(stores, taking, `its state could not be read. ${failure.message}`);
+    const [parent] = ancestorsOf(resource);
+    const all = group.map((undo) => undo.inverse.params);
+    if (parent) await readNamed(stores, parent, all);
   }
   const { title, isRedo } = taking;
   if (!open({ kind: 'takeBack', title, undos, lost, ...(isRedo && { isRedo }) })) return 'left';
@@ -260,7 +263,7 @@ async function propose(
     return open({ kind, ...base, targets: row ? [params] : [], params, takesBack }) ? 'asked' : 'left';
   };
   const [parent] = ancestorsOf(resource);
-  if (parent) await readNamed(stores, parent, inverse.params);
+  if (parent) await readNamed(stores, parent, [inverse.params]);
   if (creationsOf(resource).includes(action)) return ask('form', { own: { opened: {}, mine: inverse.entries ?? {} } });
   const stored = stores.api.stored();
   const failure = await readTargets(stores, resource, action, [undo]);
@@ -286,14 +289,16 @@ async function propose(
   if (limit) return refuse(sentence(limit));
   for (const { field, value } of setSince(resource, action, target)) {
     const to = knownResource(field.to);
-    if (to && !to.under) await readNamed(stores, to, { [to.param]: textOf(value) });
+    if (to && !to.under) await readNamed(stores, to, [{ [to.param]: textOf(value) }]);
   }
   return ask(action.body ? (action.dialog ? 'dialog' : 'form') : 'confirm', target);
 }
 
-/** Reads a row that is only named, unless it is known. Never rejects. */
-async function readNamed({ cache, view }: Stores, resource: Resource, params: Params): Promise<void> {
-  if (!cachedRow(view, resource, params)) await cache.readRow(resource, paramsIn(resource.view?.path, params));
+/** Reads those of rows that are only named which are not known. Never rejects. */
+async function readNamed(stores: Stores, resource: Resource, all: readonly Params[]): Promise<void> {
+  const unknown = all.filter((params) => !cachedRow(stores.view, resource, params));
+  const rows = unknown.map((params) => paramsIn(resource.view?.path, params));
+  if (rows.length > 0) await readAgain(stores, resource, rows);
 }
 
 /** A reason that names the row. */

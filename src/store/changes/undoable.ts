@@ -70,12 +70,10 @@ export function madeEntries(resource: Resource, action: Action, body: unknown, a
 }
 
 /** Changes as they are sent together: each with a name. */
-export function namedTogether(
+export const namedTogether = (
   changes: readonly Change[],
   { key, first = 0 }: { key: string; first?: number },
-): readonly Change[] {
-  return changes.map((change, nth) => ({ ...change, uid: `${key}.${first + nth}` }));
-}
+): readonly Change[] => changes.map((change, nth) => ({ ...change, uid: `${key}.${first + nth}` }));
 
 /** The beginning of the names of changes that are sent together. It is no secret, and like none in the same audit log. */
 export const newKey = (): string =>

@@ -48,12 +48,11 @@ export function withoutKept(state: CacheState): CacheState {
 }
 
 /** A part of a collection that says that these rows were read in this session, too. */
-export function confirmedWith(
+export const confirmedWith = (
   collection: Collection | undefined,
   ids: Iterable<string>,
-): Pick<Collection, 'confirmed'> | undefined {
-  return isKept(collection) ? { confirmed: new Set([...(collection?.confirmed ?? []), ...ids]) } : undefined;
-}
+): Pick<Collection, 'confirmed'> | undefined =>
+  isKept(collection) ? { confirmed: new Set([...(collection?.confirmed ?? []), ...ids]) } : undefined;
 
 /** A part of a collection that says that all of its rows were read in this session. */
 export const allConfirmed = { keptAt: undefined, confirmed: undefined, isTop: undefined } as const;
