@@ -77,7 +77,7 @@ export function Pane({ title, width, height, minHeight, isDanger = false, note =
   const where = account ? ` in ${cut(clean(account.profile), Math.floor(width / 3))}` : '';
   const heading = cell(clean(title), Math.min(widthOf(clean(title)), Math.max(1, width - 6 - widthOf(where))));
   const room = Math.max(0, width - widthOf(heading + where) - 4);
-  const told = [note, /\S+–\S+ of \S+/.exec(note)?.[0] ?? ''].find((one) => widthOf(one) + 4 <= room);
+  const told = [note, /\S+\u2013\S+ of \S+/.exec(note)?.[0] ?? ''].find((one) => widthOf(one) + 4 <= room);
   const end = told ? ` ${told} ${dash}` : '';
   const rule = `${dash.repeat(room - widthOf(end))}${end}`;
   const named = account?.hue ? theme.hue(account.hue, where) : where && theme.paint('title', where);
