@@ -112,3 +112,24 @@ test('of records that are made again one that a colleague has made meanwhile is 
   expect(whys).toEqual([targets[2]?.params, expect.stringContaining('has the same TXT record twice')]);
   expect(back).toHaveLength(5);
 });
+
+test('a node that a colleague has made meanwhile is not made again beside theirs', async () => {
+  const stores = loggedSessions(losing)();
+  const [balancers, configs, nodes] = ['nodebalancers', 'nodebalancer-configs', 'nodebalancer-nodes'].map(
+    resourceNamed,
+  );
+  const [balancer = {}] = await losing.rows('nodebalancers');
+  const under = paramsOf(balancers as Resource, balancer);
+  const [config = {}] = await losing.rows('nodebalancer-configs', under);
+  const params = paramsOf(configs as Resource, config, under);
+  const body = { label: 'twice-1', address: '192.168.200.9:80', mode: 'accept', weight: 50 };
+  const [resource, action] = [nodes as Resource, nodes?.create as Action];
+  const change = { resource, action, params, label: 'twice-1', body };
+  const takesBack = { of: 'one.0', title: 'New node (twice-1)' };
+  const send = (isRedo: boolean) => sendChanges(stores, change, [{ ...change, takesBack: { ...takesBack, isRedo } }]);
+  await ask(action, params, body);
+  const says = 'The same node is there already, so nothing was sent.';
+  expect((await send(true)).results).toMatchObject([{ state: 'not sent', says }]);
+  // Where one of two equal ones was deleted, that comes back.
+  expect((await send(false)).results).toMatchObject([{ state: 'done' }]);
+});

@@ -38,7 +38,8 @@ function noted({ api, events, now }: Stores, { ids, ...there }: RowsBefore = { i
 
 /** The rows that are known or read of the lists that a creation adds to. */
 async function rowsBefore({ api, cache }: Stores, change: Change): Promise<RowsBefore> {
-  const { resource, params, body, isEach } = change;
+  const { resource, params, body, takesBack } = change;
+  const isOnce = change.isEach ?? takesBack?.isRedo;
   let hasSame = false;
   const ids = Object.values(cache.getState().collections)
     .filter(
@@ -54,7 +55,7 @@ async function rowsBefore({ api, cache }: Stores, change: Change): Promise<RowsB
     try {
       for await (const page of pagesOf(api, list, { params: paramsIn(list.path, params) })) {
         for (const row of page.rows) there.add(keptId(resource, idOf(resource, row)));
-        hasSame ||= isEach === true && page.rows.some((row) => matchesBody(resource, row, body));
+        hasSame ||= isOnce === true && page.rows.some((row) => matchesBody(resource, row, body));
         results = Math.max(page.results ?? 0, there.size);
         if (results > maxRowsRead) break;
       }
