@@ -48,6 +48,17 @@ describe('edit', () => {
     expect(bodyOf(servers, edit, { ...draft, group: '' }, grouped)).toEqual({ group: '' });
   });
 
+  test.each([
+    ['W10', '10:00 to 12:00 UTC'],
+    ['W22', '22:00 to 0:00 UTC'],
+    ['Scheduling', 'Scheduling'],
+    [null, null],
+  ])('tells the backup window %s as %s', (window, wanted) => {
+    const told = servers.card?.find(({ title }) => title === 'Backup window')?.value;
+    const row = { ...server, backups: { ...server.backups, schedule: { day: 'Sunday', window } } };
+    expect(typeof told === 'function' && told(row, knowing())).toBe(wanted);
+  });
+
   test('offers the backup schedule only where backups are on', () => {
     const names = (row: Row) => formFields(servers, edit, {}, row).map(({ name }) => name);
     expect(names(server)).toContain('backups.schedule.day');

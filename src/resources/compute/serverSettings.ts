@@ -26,9 +26,11 @@ export type Server = Labelled &
 export const scheduleNames = ['backups.schedule.day', 'backups.schedule.window'];
 
 const windows = Array.from({ length: 12 }, (_, place) => `W${place * 2}`);
-const windowHours = (name: string) => {
-  const hour = Number(name.slice(1));
-  return `${hour}:00 to ${(hour + 2) % 24}:00 UTC`;
+
+/** The hours of a backup window (document 2, 2.1); another word as it is. */
+export const windowHours = (name: unknown) => {
+  const hour = windows.indexOf(String(name)) * 2;
+  return hour < 0 ? name : `${hour}:00 to ${(hour + 2) % 24}:00 UTC`;
 };
 
 /** An alert that was emptied needs a value: 0 turns it off. */

@@ -12,7 +12,7 @@ import { cpuCurve, cpuShare, cpusOf, isOff, loadGroups, loadOf, serverLoads } fr
 import { rescueSlots, serverActions, serverStatuses, whatIsLost, whatIsLostTogether } from './serverActions.ts';
 import { createFields, createServer, serverLabel, typeField } from './serverCreate.ts';
 import { sizeOf } from './serverCreateRules.ts';
-import { alertNames, type Server, scheduleNames, settingFields } from './serverSettings.ts';
+import { alertNames, type Server, scheduleNames, settingFields, windowHours } from './serverSettings.ts';
 import { serverPrice } from './serverTypes.ts';
 import { compactStatistics, statisticsOf } from './statistics.ts';
 
@@ -123,7 +123,7 @@ export const servers: Resource = resource<Server>()({
     { title: 'Disk allocated', value: (server, view) => allocation(server, view)?.used, format: 'megabytes' },
     { title: 'Transfer quota', value: 'specs.transfer', format: 'gigabytes' },
     { title: 'Backup day', value: 'backups.schedule.day' },
-    { title: 'Backup window', value: 'backups.schedule.window' },
+    { title: 'Backup window', value: ({ backups }) => windowHours(backups?.schedule?.window) },
     { title: 'CPU alert', value: 'alerts.cpu', format: 'limit % of one CPU' },
     { title: 'Disk I/O alert', value: 'alerts.io', format: 'limit operations/s' },
     { title: 'Net in alert', value: 'alerts.network_in', format: 'limit Mbit/s' },
