@@ -142,6 +142,14 @@ export const isEmpty = (value: unknown): boolean => isNothing(value) || (Array.i
 /** The objects of a list. */
 export const rowsOf = (value: unknown): readonly Row[] => itemsOf(value).filter(isRow);
 
+/** Counts the rows of a resource that name a row by its id in this field; undefined where not all are read. */
+export const countedBy =
+  (name: string, field: string) =>
+  ({ id }: Row, view: CacheView): number | undefined => {
+    const { length } = view.rows(name).filter((row) => row[field] === id);
+    return view.isRead(name) ? length : undefined;
+  };
+
 /** A statistic of servers that is summed up and compared. */
 export type Load = (typeof loads)[number];
 

@@ -1,4 +1,5 @@
-import { at, type CacheView, type Resource, type Row, resource, statusColumn } from '../resource.ts';
+import { at, type Resource, type Row, resource, statusColumn } from '../resource.ts';
+import { countedBy } from '../row.ts';
 
 /** A data center (document 1, 2.10). */
 export type Region = Row & {
@@ -7,12 +8,6 @@ export type Region = Row & {
   status: string;
   capabilities: readonly string[];
   label?: string;
-};
-
-/** Counts the rows of a resource in a region; undefined where not all are read. */
-const countOf = (name: string) => (region: Region, view: CacheView) => {
-  const { length } = view.rows(name).filter((row) => row.region === region.id);
-  return view.isRead(name) ? length : undefined;
 };
 
 /** The addresses of the resolvers, which the API sends as one comma-separated text. */
@@ -35,9 +30,9 @@ export const regions: Resource = resource<Region>()({
     { title: 'ID', value: 'id', keep: 1 },
     { title: 'Country', value: 'country', keep: 1 },
     { ...statusColumn, words: ['ok', 'outage'] },
-    { title: 'Servers', value: countOf('servers'), format: 'number' },
-    { title: 'Volumes', value: countOf('volumes'), format: 'number' },
-    { title: 'NodeBalancers', value: countOf('nodebalancers'), format: 'number' },
+    { title: 'Servers', value: countedBy('servers', 'region'), format: 'number' },
+    { title: 'Volumes', value: countedBy('volumes', 'region'), format: 'number' },
+    { title: 'NodeBalancers', value: countedBy('nodebalancers', 'region'), format: 'number' },
     { title: 'Capabilities', value: 'capabilities', format: 'list' },
     { title: 'Label', value: 'label', keep: 3 },
     { title: 'Resolvers', value: resolvers('ipv4'), format: 'list', keep: 3 },

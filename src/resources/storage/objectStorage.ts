@@ -1,6 +1,7 @@
 import { sizeText } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { countedBy } from '../row.ts';
 
 /** The traffic that the buckets of the account have sent out, in bytes (document 3, 2.6). */
 export type ObjectStorage = Row & { used: number };
@@ -102,14 +103,7 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
     { title: 'Status', value: 'status', format: 'status', words: ['available', 'unavailable'] },
     { title: 'Domain', value: 'domain' },
     { title: 'Static site', value: 'static_site_domain' },
-    {
-      title: 'Buckets',
-      value: ({ id }, view) => {
-        const { length } = view.rows('buckets').filter(({ cluster }) => cluster === id);
-        return view.isRead('buckets') ? length : undefined;
-      },
-      format: 'number',
-    },
+    { title: 'Buckets', value: countedBy('buckets', 'cluster'), format: 'number' },
   ],
   tabs: [{ title: 'Buckets', list: 'buckets', operation: 'buckets' }],
   list: { pages: 'numbered', freshFor: 600 },
