@@ -202,5 +202,8 @@ const checkFields = (
   },
 });
 
+/** The entries with which the form of a new config starts, besides its port. */
+export const newConfig = { protocol: 'http', algorithm: 'roundrobin', stickiness: 'table', check: 'connection' };
+
 /** The names of the fields of a config in the order of a form. */
 export const configFieldNames = Object.keys(configFields());

@@ -2,7 +2,7 @@ import { listed } from '../../text/words.ts';
 import { type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { toNew } from '../shortcuts.ts';
 import { ownedWords } from '../wording.ts';
-import { checkConfig, configFieldNames, configFields, hiddenPem, withPem } from './balancerConfigFields.ts';
+import { checkConfig, configFieldNames, configFields, hiddenPem, newConfig, withPem } from './balancerConfigFields.ts';
 import { rebuild } from './rebuild.ts';
 
 /** One port of a NodeBalancer (document 3, 2.4). */
@@ -118,10 +118,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     ...form,
     start: (_config, view, { nodeBalancerId = '' }) => ({
       ...(view.rows('nodebalancer-configs', { nodeBalancerId }).some(({ port }) => port === 80) ? {} : { port: '80' }),
-      protocol: 'http',
-      algorithm: 'roundrobin',
-      stickiness: 'table',
-      check: 'connection',
+      ...newConfig,
     }),
     ask: { note: 'It serves nothing until it has nodes.' },
   },

@@ -9,7 +9,7 @@ import { at, type CacheView, type Draft, type Field, type Resource, type Row, re
 import { isRow, itemsOf, rowsOf } from '../row.ts';
 import { ticketShortcut, toNew } from '../shortcuts.ts';
 import { tagActions, tagsField } from '../tagging.ts';
-import { configFieldNames, configFields, withPem } from './balancerConfigFields.ts';
+import { configFieldNames, configFields, newConfig, withPem } from './balancerConfigFields.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
 import { type NodeBalancer, nodeFrom, ownedNames, ownedText, privateAddressOf, wrongNode } from './nodeText.ts';
 
@@ -229,9 +229,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     start: () =>
       Object.fromEntries(
         places.flatMap((place) =>
-          Object.entries({ protocol: 'http', algorithm: 'roundrobin', stickiness: 'table', check: 'connection' }).map(
-            ([name, entry]) => [`${prefixOf(place)}${name}`, entry],
-          ),
+          Object.entries(newConfig).map(([name, entry]) => [`${prefixOf(place)}${name}`, entry]),
         ),
       ),
     send: sendNew,
