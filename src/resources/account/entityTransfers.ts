@@ -1,5 +1,5 @@
 import { timeOf } from '../../text/times.ts';
-import { listed } from '../../text/words.ts';
+import { counted, listed } from '../../text/words.ts';
 import { type CacheView, type Dated, type Resource, resource, statusColumn } from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
 
@@ -18,10 +18,7 @@ const serverIds = ({ entities }: EntityTransfer): readonly number[] => [entities
 export const serverNames = (transfer: EntityTransfer, view: CacheView) =>
   serverIds(transfer).map((id) => view.row('servers', id)?.label ?? id);
 
-const countText = (transfer: EntityTransfer) => {
-  const { length } = serverIds(transfer);
-  return length === 1 ? '1 server' : `${length} servers`;
-};
+const countText = (transfer: EntityTransfer) => counted(serverIds(transfer).length, 'server');
 
 const refuseUnlessPending = (transfer: EntityTransfer, { now }: CacheView) => {
   if (statusOf(transfer) !== 'pending')
