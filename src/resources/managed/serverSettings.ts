@@ -1,13 +1,9 @@
 import { shellWord } from '../../text/escapes.ts';
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
-import { type Resource, type Row, resource } from '../resource.ts';
+import { type Labelled, type Resource, resource } from '../resource.ts';
 
-/** The SSH access of managed monitoring to a server; each server has one (document 3, 4.4). */
-export type ManagedServerSettings = Row & {
-  /** The id of the server. */
-  id: number;
-  /** The label of the server. */
-  label: string;
+/** The SSH access of managed monitoring to the server of this id and label; each server has one (document 3, 4.4). */
+export type ManagedServerSettings = Labelled & {
   group: string;
   ssh: { access: boolean; ip: string; port: number; user: string };
 };
