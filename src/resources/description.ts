@@ -225,7 +225,7 @@ export interface Resource<T = Row> {
   copies?: Readonly<Record<string, (row: T, view: CacheView) => string | undefined>>;
   /** Names in `copies` of texts that keep their line breaks. */
   paragraphs?: readonly string[];
-  /** Rows are shown to all and belong to nobody: no marks, no events. */
+  /** Rows are shown to all and belong to nobody: no marks, no events; their list stays fresh for ten minutes by default. */
   catalogue?: true;
   /** The program makes the rows itself: nothing is asked for, so there are no operations. */
   local?: true;

@@ -32,7 +32,8 @@ const withLabels = <A extends { fields?: DescribedFields }>(action: A) =>
  */
 function completed({ path = '', scope, ...description }: Description): [Resource, PartMakers] {
   const { name, id = 'id', fields = {}, create, creates, edit, remove, actions, operations } = description;
-  const { local = false, list = !local && ({ pages: 'numbered' } as const) } = description;
+  const { local = false, catalogue } = description;
+  const { list = !local && { pages: 'numbered', ...(catalogue && { freshFor: 600 }) } } = description;
   const view: Described<Operation> | false = description.view ?? (!local && {});
   const { one = name.replaceAll('-', ' ').replace(/s$/, ''), entity } = description;
   const [, first = '', rest = ''] = /(\w)(\w*)$/.exec(one) ?? [];

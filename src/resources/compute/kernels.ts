@@ -35,5 +35,4 @@ export const kernels: Resource = resource<Kernel>()({
     { title: 'PV-ops', value: 'pvops', format: 'boolean', keep: 3 },
     { title: 'Deprecated', value: 'deprecated', format: 'boolean', keep: 3 },
   ],
-  list: { pages: 'numbered', freshFor: 600 },
 });

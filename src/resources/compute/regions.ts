@@ -39,5 +39,4 @@ export const regions: Resource = resource<Region>()({
   ],
   card: [{ title: 'IPv6 resolvers', value: resolvers('ipv6'), format: 'list' }],
   overview: { related: [{ list: 'servers' }, { list: 'volumes' }, { list: 'nodebalancers' }] },
-  list: { pages: 'numbered', freshFor: 600 },
 });

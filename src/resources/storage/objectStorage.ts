@@ -106,7 +106,6 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
     { title: 'Buckets', value: countedBy('buckets', 'cluster'), format: 'number' },
   ],
   tabs: [{ title: 'Buckets', list: 'buckets', operation: 'buckets' }],
-  list: { pages: 'numbered', freshFor: 600 },
   view: { freshFor: 600 },
   operations: {
     buckets: { path: '/v4/object-storage/buckets/{clusterId}', scope: 'object_storage:read_only', pages: 'numbered' },
