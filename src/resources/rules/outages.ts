@@ -1,17 +1,14 @@
-import { counted, listed } from '../../text/words.ts';
+import { listed } from '../../text/words.ts';
+import { resourceNamed } from '../index.ts';
 import { idIndex } from '../problems/rowIndex.ts';
 import { type Rule, rule } from '../problems/rule.ts';
 import { idAt, rowName } from '../row.ts';
-import { statusOf } from '../wording.ts';
+import { countedRows, statusOf } from '../wording.ts';
 
 const regionRule = rule('regions');
 const clusterRule = rule('object-clusters');
 
-const kinds = [
-  ['servers', 'server'],
-  ['volumes', 'volume'],
-  ['nodebalancers', 'NodeBalancer'],
-] as const;
+const kinds = ['servers', 'volumes', 'nodebalancers'] as const;
 
 /** Outages that reach us: of regions (document 1, 2.10) and of clusters of object storage (document 3, 2.6). */
 export const outageRules: readonly Rule[] = [
@@ -19,13 +16,13 @@ export const outageRules: readonly Rule[] = [
     name: 'region-outage',
     several: '{} regions have an outage',
     severity: 'critical',
-    reads: ['servers', 'volumes', 'nodebalancers'],
+    reads: kinds,
     find: (region, view) => {
       const id = idAt(region, 'id');
       if (statusOf(region) !== 'outage' || id === undefined) return;
-      const ours = kinds.flatMap(([resource, noun]) => {
-        const count = view.find(resource, idIndex('region'), id).length;
-        return count === 0 ? [] : [counted(count, noun)];
+      const ours = kinds.flatMap((kind) => {
+        const count = view.find(kind, idIndex('region'), id).length;
+        return count === 0 ? [] : [countedRows(resourceNamed(kind), count)];
       });
       return ours.length === 0 ? undefined : `${id} has an outage; it affects ${listed(ours)}`;
     },
