@@ -179,7 +179,6 @@ function wordsOf(map: VocabularyMap): Words {
   throw new Error(`The vocabulary uses "${word}" for both ${those.join(' and ')}; each needs its own word.`);
 }
 
-/** The word of each stand-in. */
 const wholeMap = ({ server, ...map }: VocabularyMap): Words => ({
   ...standIns,
   ...(server !== undefined && { server, servers: `${server}s` }),

@@ -68,7 +68,6 @@ const keyNode = ({ pattern }: SchemaNames): Node => ({
   ],
 });
 
-/** The layers with their actions. */
 function keysNode({ properties }: Node, { actions }: SchemaNames): Node {
   const layers = Object.entries(actions).map(([layer, names]): [string, Node] => [
     layer,

@@ -123,7 +123,6 @@ function waitMistakes({ wait }: PlanFileStep, { resource }: ResourceAction, path
 
 const paramsOfPath = (path = ''): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** The mistakes in what an edit touches. */
 function changesMistakes(
   { resource, action }: ResourceAction,
   { body, changes }: PlanFileStep['record'],

@@ -153,7 +153,6 @@ const firstStepEntries = { id: stepEntries.id, record: described(firstRecord, 'T
 
 const steps = `a list of at most ${maxSteps} steps`;
 
-/** The parts of a plan file of a version. */
 const planOf = <S extends v.GenericSchema>(version: number, step: S) =>
   strict(
     {

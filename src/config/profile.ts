@@ -27,7 +27,6 @@ const word = v.pipe(v.string(must(wordRule)), v.regex(/^[a-z][a-z0-9]*$/, must(w
 const tokenSources = ['token_env', 'token_file', 'token_command'] as const;
 const whichServers = described(text, 'A filter of servers, as it is typed behind `/`.');
 
-/** The program that is a shell on a server. */
 const shell = {
   run: optional(
     textsLike('["ssh", "{user}@{address}"]'),

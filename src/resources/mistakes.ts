@@ -11,7 +11,6 @@ type NameOf<T> = keyof { [K in keyof T as string extends K ? never : K extends s
 /** The names of an object; any text where it was put together from parts that do not tell theirs. */
 type KeyOf<T> = T extends object ? keyof T & string : never;
 
-/** The elements of an optional list. */
 type Items<L> = L extends readonly (infer Item)[] ? Item : never;
 
 /** The text at an optional property; never where there is none. */

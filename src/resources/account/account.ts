@@ -249,7 +249,6 @@ const statesOf: Readonly<Record<string, { of: string; codes: ReadonlySet<string>
   CA: { of: 'the two letters of a Canadian province, e.g. ON', codes: codes('AB BC MB NB NL NS NT NU ON PE QC SK YT') },
 };
 
-/** Says why a state or province is wrong in the country of the draft, as the end of a sentence. */
 function stateComplaint(state: string, { country }: Draft): string | undefined {
   const rule = statesOf[String(country)];
   return rule && !rule.codes.has(state) ? `must be ${rule.of}, because Country is ${country}` : undefined;
@@ -257,7 +256,6 @@ function stateComplaint(state: string, { country }: Draft): string | undefined {
 
 const maxInZip = 9;
 
-/** Says why a postal code is wrong, as the end of a sentence. */
 function zipComplaint(zip: string): string | undefined {
   const count = zip.replace(/[^A-Za-z0-9]/g, '').length;
   return count > maxInZip ? `must have at most ${maxInZip} letters and digits; it has ${count}` : undefined;

@@ -87,7 +87,6 @@ const objectOf = ({ label, path }: AuditRow) => label ?? path;
 const accountOf = (row: AuditRow): string | undefined =>
   row.outcome === 'damaged' ? undefined : isOwn(row) ? 'this one' : (row.account ?? 'not recorded');
 
-/** The outcome, unless it was taken back since. */
 const outcomeOf = ({ outcome, isTakenBack }: AuditRow): string => (isTakenBack ? 'taken back' : outcome);
 
 const programOf = ({ run, shell }: AuditRow): string | undefined => (run ?? shell)?.join(' ');

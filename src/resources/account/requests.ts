@@ -23,7 +23,6 @@ export interface RequestFacts {
   retryAfterMs?: number;
 }
 
-/** The outcome of a request, in one word. */
 function outcomeOf({ status, kind, error }: RequestRow): string {
   if (status === undefined) return kind === 'aborted' ? 'cancelled' : 'failed';
   if (status === 429) return 'limited';

@@ -70,7 +70,6 @@ const body = [
   ...Object.keys(helperFields),
 ];
 
-/** The slots available in this draft, with their entries. */
 const entriesOf = (draft: Draft) =>
   slots.filter((slot) => available(slot, draft)).map((slot) => [slot, draft[deviceName(slot)] || undefined] as const);
 

@@ -27,7 +27,6 @@ export type Disk = Labelled & Dated & { status: string; filesystem: string; size
 
 const fromImage = (draft: Draft) => Boolean(draft.image);
 
-/** A field that is offered only for a disk made from an image. */
 const withImage = (field: Field): Field => ({ ...field, shown: fromImage });
 
 /** The disk space of a server that is left, in MiB; undefined where it is not known. */
@@ -37,7 +36,6 @@ function freeSpace(serverId: unknown, view: CacheView): number | undefined {
   return Math.max(0, specs.disk - sizeOf(view.rows('disks', { serverId: String(serverId) })));
 }
 
-/** Complains about a disk that is larger than what is free. */
 function spaceComplaint(draft: Draft, view: CacheView, { serverId }: Params): Complaint | undefined {
   const free = freeSpace(serverId, view);
   if (free === undefined || Number(draft.size) <= free) return undefined;

@@ -148,7 +148,6 @@ function bucketsOf(points: readonly Point[], until: number, count: number): Floa
 
 const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);
 
-/** The mean of numbers; undefined where there are none. */
 const meanOf = (values: readonly number[]): number | undefined =>
   finite(values.reduce((sum, value) => sum + value, 0) / values.length);
 

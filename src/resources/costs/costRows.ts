@@ -42,7 +42,6 @@ export type CostRow = Row & {
 /** The facts of one row that differ by its kind. */
 type Facts = Pick<CostRow, 'cost' | 'state' | 'since' | 'why' | 'untold' | 'helps'>;
 
-/** A kind of rows that are charged for. */
 interface Kind {
   of: Resource;
   facts: (row: Row, view: CacheView) => Facts;

@@ -84,7 +84,6 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
 /** The SSH public key with which managed monitoring logs in to servers (document 3, 4.4). */
 export type ManagedSshKey = Row & { ssh_key: string };
 
-/** The command that authorizes the key for a user of a server. */
 const installCommand = ({ ssh_key }: ManagedSshKey) =>
   `mkdir -p ~/.ssh && echo ${shellWord(textOf(ssh_key).trim())} >> ~/.ssh/authorized_keys`;
 

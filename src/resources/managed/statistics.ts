@@ -26,7 +26,6 @@ export function managedMessage(body: unknown): string | undefined {
   return said === '' ? undefined : said;
 }
 
-/** The newest reading of a series. */
 const newest = (name: string) => (body: ManagedStatistics) => pointsOf(at(body, `data.${name}`)).at(-1)?.[1];
 
 const columns = (

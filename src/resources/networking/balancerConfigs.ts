@@ -69,7 +69,6 @@ function editWarning(config: BalancerConfig, _view: CacheView, draft: Draft): st
   return losses.join(' ');
 }
 
-/** The effect of replacing the certificate of a port. */
 const replacement = (config: BalancerConfig) =>
   `New connections to port ${config.port} get the new certificate at once; the current one${config.ssl_commonname ? ` (${config.ssl_commonname})` : ''} cannot be read back.`;
 

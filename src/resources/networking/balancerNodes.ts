@@ -16,7 +16,6 @@ import {
 const list = '/v4/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes';
 const body = ['label!', 'address!', 'mode', 'weight'];
 
-/** The loaded server that has the private address of a node. */
 function serverOf({ address }: Row, view: CacheView): Row | undefined {
   const host = hostOf(address);
   return view.rows('servers').find((server) => [server.ipv4].flat().includes(host));
@@ -51,7 +50,6 @@ const together: Readonly<Record<string, string>> = {
   backup: 'get traffic only when all accepting nodes are down',
 };
 
-/** The warning of a form that takes traffic away from a node. */
 const editWarning = (node: BalancerNode, view: CacheView, { mode }: Draft): string | undefined =>
   typeof mode === 'string' && mode !== node.mode && mode in loses ? taken([node], mode, view) : undefined;
 

@@ -98,7 +98,6 @@ const balancerLoads = (body: unknown): readonly SeriesGroup[] =>
     series.map((one) => ({ name: series.length > 1 ? `${name} ${one.name}` : name, unit, series: [one] })),
   );
 
-/** The connections and the traffic of the past day. */
 const dayGraphs = (answer: Row): readonly DayGraph[] =>
   balancerLoads(answer).flatMap(({ series, ...named }) => series.map(({ points }) => ({ ...named, points })));
 

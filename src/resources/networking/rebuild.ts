@@ -167,7 +167,6 @@ function updateWords(node: PlannedNode, existing: readonly BalancerNode[]): stri
 
 const fields = Object.entries(configFields());
 
-/** The fields of a config as a form holds them. */
 const configDraft = (config: Row): Draft =>
   Object.fromEntries(fields.map(([name, field]) => [name, entryOf(field, config[name])]));
 

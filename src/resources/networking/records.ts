@@ -18,7 +18,6 @@ const ofType = (name: string, field: Omit<DescribedField, 'shown' | 'needed'>): 
 
 const ttl = timerField('TTL', 'the default of the domain', 'How long resolvers may cache it, in seconds.');
 
-/** Resources with addresses that records point to. */
 const leadable = ['servers', 'nodebalancers'];
 
 const reachedOf = (record: DomainRecord, view: CacheView) =>
@@ -39,7 +38,6 @@ function pointsTo(record: DomainRecord, view: CacheView): string | undefined {
   return isKnown ? 'none' : undefined;
 }
 
-/** A number that only records of these types have. */
 const numberOf = (name: 'priority' | 'weight' | 'port', types: readonly string[]) => (record: DomainRecord) =>
   types.includes(record.type) ? record[name] : undefined;
 

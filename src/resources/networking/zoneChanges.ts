@@ -57,7 +57,6 @@ function wantedOf({ type, owner, data, ttl }: ZoneEntry, zone: string): DomainRe
   } as unknown as DomainRecord;
 }
 
-/** A wanted record as the form of a new one has it. */
 const draftFor = ({ name, ttl_sec, ...wanted }: DomainRecord): Draft => ({
   ...(wanted as Row as Draft),
   ...(wanted.type !== 'SRV' && { name }),

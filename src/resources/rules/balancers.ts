@@ -19,7 +19,6 @@ function portWords({ port }: Row, view: CacheView, { nodeBalancerId }: Params): 
   return `port ${typeof port === 'number' ? port : '?'} of ${called(balancer?.label, 'NodeBalancer', nodeBalancerId)}`;
 }
 
-/** The nodes of a config, as far as they are loaded. */
 const nodesOf = (view: CacheView, { configId = '' }: Params) =>
   view.rows('nodebalancer-nodes', { configId }) as readonly BalancerNode[];
 

@@ -70,7 +70,6 @@ const configRule = rule('configs');
 const diskRule = rule('disks');
 const backupRule = rule('backups', backupWords, ['servers']);
 
-/** The server under which a row lies, as it is called. */
 const serverOf = ({ serverId }: Params, view: CacheView) =>
   rowName(view.row('servers', serverId) ?? { id: serverId }, 'server');
 
