@@ -40,7 +40,7 @@ export interface Call extends RequestFacts {
   kind?: ErrorKind;
 }
 
-export interface ApiRequest {
+export interface ApiRequest extends Pick<HttpRequest, 'onProgress' | 'isProbe'>, Partial<Pick<HttpRequest, 'signal'>> {
   params?: Params;
   query?: Record<string, string | number>;
   /** Sent as JSON. */
@@ -49,13 +49,8 @@ export interface ApiRequest {
   record?: SentRecord;
   /** Sent as multipart form, e.g. a ticket attachment (document 1, 4.4). */
   form?: FormData;
-  /** Called with the bytes of a form sent so far, and all of them. */
-  onProgress?: (bytes: number, total: number) => void;
-  signal?: AbortSignal;
   /** Sent as X-Filter. */
   filter?: object;
-  /** A read that finds out whether the API is available again; other reads are not sent while it is not. */
-  isProbe?: boolean;
 }
 
 export interface ApiResponse {

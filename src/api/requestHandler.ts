@@ -31,7 +31,7 @@ export interface HttpRequest {
   signal: AbortSignal;
   /** Names the request in errors. */
   line: RequestLine;
-  /** A read that finds out whether the API is available. */
+  /** A read that finds out whether the API is available again; other reads are not sent while it is not. */
   isProbe?: boolean;
   /** Called at the last moment; returns an error when the request must not be sent after all. */
   blockedBy?: () => ApiError | undefined;
