@@ -12,7 +12,7 @@ import { knownBefore } from '../changes/undoable.ts';
 import type { Stores } from '../stores.ts';
 import { otherNames, renamedText } from './names.ts';
 import { liesBelow, type OwnStep, onKnownRow, parentEnds, withoutOwn } from './own.ts';
-import { isDone, type Plan, type PlanStep, type Steps, stepNumber, stepsBefore } from './plan.ts';
+import { isDone, type Plan, type PlanStep, partOf, type Steps, stepNumber, stepsBefore } from './plan.ts';
 import { unreadBelow } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
@@ -69,10 +69,14 @@ async function onOwnRow(stores: Stores, plan: Plan, step: PlanStep, change: Chan
 }
 
 /** A row that is made, checked as by its form against what is beside it now: earlier steps and others have changed that. */
-function made({ view }: Stores, plan: Plan, { id, entries }: PlanStep, change: Change): OnRow {
+function made({ view }: Stores, plan: Plan, { id, entries, rolling, record }: PlanStep, change: Change): OnRow {
   const { resource, action, params, body } = change;
   const names: readonly string[] = [resource.name, ...(action.reads ?? [])];
-  const beside = stepsBefore(plan.steps, id).find((one) => names.includes(one.record.resource) && !isDone(one));
+  const isBeside = (one: PlanStep) => one.record.resource !== resource.name || liesBelow(one, record.params);
+  // Those of another part may never be carried out.
+  const beside = partOf(stepsBefore(plan.steps, id), rolling?.id).find(
+    (one) => names.includes(one.record.resource) && isBeside(one) && !isDone(one),
+  );
   if (beside && action.check)
     return { note: `Step ${stepNumber(plan, beside.id)} is done first, so it is looked at then.` };
   const draft = { ...entries, ...entriesIn(resource, action, isRow(body) ? body : {}) };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { resourceNamed } from '../../../src/resources/index.ts';
 import type { Draft, Row } from '../../../src/resources/resource.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
+import type { PlanStep } from '../../../src/store/plans/plan.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
 import { client, json, serve } from '../../api/server.ts';
 import { actionOf } from '../../resources/actionOf.ts';
@@ -38,7 +39,9 @@ async function openZone(...first: readonly Row[]) {
     return steps.map(({ result }) => [result?.state, result?.says]);
   };
   const sent = () => seen.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
-  return { rows, events, lost, refused, plan, carryOut, sent };
+  const setSteps = (change: (step: PlanStep, nth: number) => PlanStep) =>
+    stores.plans.setState(({ steps }) => ({ steps: steps.map(change) }));
+  return { rows, events, lost, refused, plan, carryOut, sent, setSteps };
 }
 
 const alias = { type: 'CNAME', name: 'www', target: 'beta.example' };
@@ -65,6 +68,16 @@ test('a record that a step makes is checked against what others have made since 
   const [[state, says] = []] = await carryOut();
   expect([state, says]).toEqual(['refused', expect.stringContaining('alpha.example has 2 SPF records')]);
   expect(sent()).toEqual([]);
+});
+
+test('a record does not wait for one of another part of the plan', async () => {
+  const { plan, carryOut, sent, setSteps } = await openZone();
+  plan(alias);
+  plan(address);
+  const rolling = { id: 'stopped', title: 'New record' };
+  setSteps((step, nth) => (nth === 0 ? { ...step, rolling } : step));
+  expect((await carryOut())[1]).toEqual(['done', undefined]);
+  expect(sent()).toEqual([address]);
 });
 
 test('what does not meet is made', async () => {
