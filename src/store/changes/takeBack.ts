@@ -3,8 +3,8 @@ import { audit as auditList } from '../../resources/account/audit.ts';
 import { jobAbout } from '../../resources/account/events.ts';
 import { isPatch, startOf } from '../../resources/body.ts';
 import type { Edits } from '../../resources/edits.ts';
-import { idIn, paramsIn } from '../../resources/identity.ts';
-import { actionNamed, creationsOf, knownResource, resourceNamed } from '../../resources/index.ts';
+import { paramsIn } from '../../resources/identity.ts';
+import { creationsOf, knownResource } from '../../resources/index.ts';
 import { entriesIn } from '../../resources/inverse.ts';
 import { referenceText } from '../../resources/links.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
@@ -20,12 +20,12 @@ import { isGradual } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
-import { type Change, cachedRow, changeOfRecord, type Target } from './change.ts';
+import { cachedRow, type Target } from './change.ts';
 import { ownRefusal, presentEntries, setSince } from './ownEntries.ts';
 import { readAgain, readListAgain } from './readAgain.ts';
 import { isReference } from './references.ts';
 import { refusalFor } from './submit.ts';
-import { goneSince, inverseOfChange, type LostUndo, madeEntries, partMark, type Undo, undosFor } from './undoable.ts';
+import { described, goneSince, type LostUndo, partMark, type Undo, undosOfRecord } from './undoable.ts';
 
 /** Changes that are taken back, or done again, as one. */
 export interface TakingBack {
@@ -184,7 +184,7 @@ export async function takeBack(
   { count = records.length, ...next }: { count?: number } & Omit<TakingBack, 'title' | 'isRedo'> = {},
 ): Promise<Proposal> {
   const goneOf = goneSince(stores.view);
-  const found = records.map((record) => undosOfRecord(stores, record, goneOf));
+  const found = records.map((record) => undosOfRecord(stores.view, record, goneOf));
   const able = found.flatMap((one) => ('why' in one ? [] : [one]));
   // The last of them is taken back first.
   const undos = able.toReversed().flatMap((one) => one.undos);
@@ -202,36 +202,6 @@ export async function takeBack(
   }
   if ('why' in first) return sayNever(stores, { ...taking, title: first.title }, first.why);
   return await proposeAny(stores, { ...taking, title: first.title }, first.undos);
-}
-
-/** The inverse of a change that the audit log holds, with what goes before it, or why there is none. */
-function undosOfRecord(
-  { view }: Stores,
-  { uid, isBack: _, ...record }: SentChange,
-  goneOf: ReturnType<typeof goneSince>,
-): { title: string } & ({ undos: readonly Undo[] } | { why: string }) {
-  const change = changeOfRecord(record);
-  const title = `${'action' in change ? change.action.help : record.action} (${record.label})`;
-  if ('why' in change) return { title, why: change.why };
-  const inverse = inverseOfChange(change, view, rowMadeBy(change));
-  if ('why' in inverse) return { title, why: inverse.why };
-  const why = goneOf({ of: uid, inverse });
-  if (why !== undefined) return { title, why };
-  const { resource, action } = described(inverse);
-  const made = madeEntries(resource, action, record.body, undefined);
-  return { title, undos: undosFor({ label: record.label, uid }, inverse, made) };
-}
-
-/** The row that a creation made, by its id; undefined where it is not known which. */
-function rowMadeBy({ resource, action, params }: Change): Row | undefined {
-  const id = creationsOf(resource).includes(action) ? idIn(resource, params) : undefined;
-  return id === undefined ? undefined : { [resource.id]: id };
-}
-
-/** The descriptions that an inverse names. */
-export function described({ resource: of, action: named }: Undo['inverse']): { resource: Resource; action: Action } {
-  const resource = resourceNamed(of);
-  return { resource, action: actionNamed(resource, named) };
 }
 
 /** Opens the form or question that takes a change back; says why where there is none. */

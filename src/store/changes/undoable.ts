@@ -2,13 +2,13 @@ import { audit as auditList, isDoubtful } from '../../resources/account/audit.ts
 import type { Inverse } from '../../resources/action.ts';
 import { isPatch } from '../../resources/body.ts';
 import { touchedOf } from '../../resources/changeRecord.ts';
-import { idOf, isPlaceholderId, liesUnder } from '../../resources/identity.ts';
-import { knownResource, resourceNamed } from '../../resources/index.ts';
+import { idIn, idOf, isPlaceholderId, liesUnder } from '../../resources/identity.ts';
+import { actionNamed, creationsOf, knownResource, resourceNamed } from '../../resources/index.ts';
 import { entriesIn, type Irreversible, inverseOf, isNamedByUsers } from '../../resources/inverse.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import { recordIn, uidOf } from '../history/auditLog.ts';
-import { type Change, cachedRow, type Deed, type Result } from './change.ts';
+import { recordIn, type SentChange, uidOf } from '../history/auditLog.ts';
+import { type Change, cachedRow, changeOfRecord, type Deed, type Result } from './change.ts';
 
 /** The inverse of one change that was done. */
 export interface Undo {
@@ -62,7 +62,7 @@ export function inverseOfChange(change: Change, view: CacheView, made?: Row): In
 }
 
 /** The entries for what a change has made of a row: its answer where that tells it, else its body, which is all without a form. */
-export function madeEntries(resource: Resource, action: Action, body: unknown, answer: unknown): Draft {
+function madeEntries(resource: Resource, action: Action, body: unknown, answer: unknown): Draft {
   if (action.method !== 'PUT' || !isRow(body)) return {};
   if (!isPatch(action)) return action.body ? {} : (body as Draft);
   const told = isRow(answer) ? touchedOf({ ...action, method: 'PUT' }, body, answer) : {};
@@ -138,7 +138,7 @@ export function undosOf(
 const anewText = 'if others have made one of this name anew since, theirs is deleted';
 
 /** An inverse with what has to be done before it; the last of them is taken back first. */
-export function undosFor(
+function undosFor(
   { label, uid = '' }: { label: string; uid?: string | undefined },
   inverse: Inverse,
   made: Draft,
@@ -204,3 +204,33 @@ const madeEntriesFor = ({ resource, body }: Change, { resource: of, action }: In
     of === resource.name ? [resource.edit, ...(resource.actions ?? [])].find((one) => one?.name === action) : undefined;
   return back ? madeEntries(resource, back, body, row) : {};
 };
+
+/** The inverse of a change that the audit log holds, with what goes before it, or why there is none. */
+export function undosOfRecord(
+  view: CacheView,
+  { uid, isBack: _, ...record }: SentChange,
+  goneOf: ReturnType<typeof goneSince>,
+): { title: string } & ({ undos: readonly Undo[] } | { why: string }) {
+  const change = changeOfRecord(record);
+  const title = `${'action' in change ? change.action.help : record.action} (${record.label})`;
+  if ('why' in change) return { title, why: change.why };
+  const inverse = inverseOfChange(change, view, rowMadeBy(change));
+  if ('why' in inverse) return { title, why: inverse.why };
+  const why = goneOf({ of: uid, inverse });
+  if (why !== undefined) return { title, why };
+  const { resource, action } = described(inverse);
+  const made = madeEntries(resource, action, record.body, undefined);
+  return { title, undos: undosFor({ label: record.label, uid }, inverse, made) };
+}
+
+/** The row that a creation made, by its id; undefined where it is not known which. */
+function rowMadeBy({ resource, action, params }: Change): Row | undefined {
+  const id = creationsOf(resource).includes(action) ? idIn(resource, params) : undefined;
+  return id === undefined ? undefined : { [resource.id]: id };
+}
+
+/** The descriptions that an inverse names. */
+export function described({ resource: of, action: named }: Undo['inverse']): { resource: Resource; action: Action } {
+  const resource = resourceNamed(of);
+  return { resource, action: actionNamed(resource, named) };
+}

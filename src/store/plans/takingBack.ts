@@ -10,8 +10,8 @@ import { type Change, changesFor, madeBy, type Result, recordOf, type Submission
 import { ownRefusal } from '../changes/ownEntries.ts';
 import { sendChanges, takenBy } from '../changes/send.ts';
 import { refusalFor } from '../changes/submit.ts';
-import { described, foundFor, readTargets, type TakingBack } from '../changes/takeBack.ts';
-import { newKey, titleOfSome, type Undo, type WaysBack, waysAfter } from '../changes/undoable.ts';
+import { foundFor, readTargets, type TakingBack } from '../changes/takeBack.ts';
+import { described, newKey, titleOfSome, type Undo, type WaysBack, waysAfter } from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './ends.ts';
