@@ -159,7 +159,7 @@ function writtenAs(value: unknown, format: Column['format'], isExact: boolean): 
   const step = sizeStep(format);
   const measure = measureOf(format);
   if (!isExact || step === undefined || !measure || typeof value !== 'number') return text;
-  const size = sizeText(value, step).replace(' ', '');
+  const size = sizeText(value, step).replaceAll(/\s/g, '');
   return amountIn(size, measure) === value ? size : text;
 }
 
