@@ -99,7 +99,7 @@ export function wordsOf(step: PlanStep, subject: StepSubject, around: Around) {
 
 /** The action, its row and where that lies, on one line: `Edit A www in zone alpha.example`. */
 export const headingOf = ({ title, where }: Pick<StepWords, 'title' | 'where'>): string =>
-  where === '' ? title : `${title} ${where}`;
+  title.endsWith(where) ? title : `${title} ${where}`;
 
 /** A line about a step: a field, what is lost by it, or what is to be noted. */
 export interface ToldLine {

@@ -282,3 +282,11 @@ describe('the prices of steps', () => {
     expect(text([resize(1, 'large')], 1)).toBe('price unknown');
   });
 });
+
+test.each([
+  ['Edit A www', 'in zone alpha.example', 'Edit A www in zone alpha.example'],
+  ['New record TXT _check in zone alpha.example', 'in zone alpha.example', undefined],
+  ['Edit web-1', '', undefined],
+])('the heading of %s says once where its row lies', (title, where, heading = title) => {
+  expect(headingOf({ title, where })).toBe(heading);
+});
