@@ -1,5 +1,6 @@
 import { isPatch } from '../resources/body.ts';
 import { isTouchedByEntry } from '../resources/changeRecord.ts';
+import { textKinds } from '../resources/field.ts';
 import { creationsOf, describedActions, resourceNamed, resources } from '../resources/index.ts';
 import { nodesUp } from '../resources/networking/nodeText.ts';
 import { ancestorsOf, type ResourceAction, strayTarget } from '../resources/relations.ts';
@@ -205,7 +206,7 @@ function wrongValue({ kind, numeric }: Field, value: unknown): string | undefine
   if (kind === 'integer' || (kind === 'choice' && numeric)) return type === 'number' ? undefined : 'a number';
   if (kind === 'reference') return type === 'string' || type === 'number' ? undefined : 'an id';
   if (['strings', 'references', 'choices'].includes(kind)) return Array.isArray(value) ? undefined : 'a list';
-  const isText = ['text', 'paragraph', 'secret', 'secretParagraph', 'choice'].includes(kind);
+  const isText = textKinds.includes(kind) || kind === 'choice';
   return isText && type !== 'string' ? 'a text' : undefined;
 }
 

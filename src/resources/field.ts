@@ -129,6 +129,9 @@ export const rowless = ({ unique, each, shown, check, help, picks, picksWhen, of
   ...(offers && { offers: (row, draft, view) => offers(row, draft, view) }),
 });
 
+/** The kinds of fields that are one text, of which characters are counted. */
+export const textKinds: readonly FieldKind[] = ['text', 'paragraph', 'secret', 'secretParagraph'];
+
 /** Whether what is typed is not shown. */
 export const isSecret = ({ kind }: Pick<Field, 'kind'>): boolean => kind === 'secret' || kind === 'secretParagraph';
 

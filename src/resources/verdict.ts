@@ -3,6 +3,7 @@ import { unseenIn } from '../text/unseen.ts';
 import { displayText } from '../text/words.ts';
 import { emptiedValue, entryOf, type FormField, formFields, isBlank, numberIn, withoutBlanks } from './body.ts';
 import { isSameEntry } from './edits.ts';
+import { textKinds } from './field.ts';
 import {
   type Action,
   at,
@@ -38,18 +39,10 @@ export function ruleOf(field: Field, required: boolean, complaint = ''): string 
 export const fallbackText = ({ fallback, unit }: Field): string =>
   fallback === undefined ? '' : `${displayText(fallback)}${unit ? ` ${unit}` : ''}`;
 
-const countNouns: Partial<Record<Field['kind'], string>> = {
-  text: 'characters',
-  paragraph: 'characters',
-  secret: 'characters',
-  secretParagraph: 'characters',
-  strings: 'entries',
-  references: 'entries',
-};
-
 function rangeOf({ kind, min, max, unit }: Field): string | undefined {
   if (kind === 'file') return max === undefined ? undefined : `at most ${binarySize(max)}`;
-  const noun = countNouns[kind] ?? unit ?? '';
+  const isList = kind === 'strings' || kind === 'references';
+  const noun = isList ? 'entries' : textKinds.includes(kind) ? 'characters' : (unit ?? '');
   if (min !== undefined && min === max) return `exactly ${min} ${noun}`.trim();
   if (min !== undefined && max !== undefined) return `${min}–${max} ${noun}`.trim();
   if (max !== undefined) return `at most ${max} ${noun}`.trim();
@@ -100,8 +93,7 @@ const isRead = ({ kind }: Field) => kind === 'text' || kind === 'paragraph';
 const isSpan = (field: Field, text: string) => /[a-z]$/i.test(text) && Number.isInteger(numberIn(field, text));
 
 /** The kinds whose text somebody types or pastes. */
-const isText = ({ kind }: Field) =>
-  ['text', 'paragraph', 'secret', 'secretParagraph', 'strings', 'json'].includes(kind);
+const isText = ({ kind }: Field) => textKinds.includes(kind) || kind === 'strings' || kind === 'json';
 
 /** That a text has a character that nobody has seen: in a script it would be run, in a name it would hide another. */
 function unseenVerdict(text: string): string | undefined {
@@ -129,13 +121,9 @@ function wrongWith(field: Field, entry: Entry): string | undefined {
         : `must be one of ${field.options?.join(', ')}${roundedText(field, Number(text))}`;
     case 'json':
       return jsonVerdict(text);
-    case 'text':
-    case 'paragraph':
-    case 'secret':
-    case 'secretParagraph':
-      return sizeVerdict(field, [...text].length) ?? patternVerdict(field, text);
     default:
-      return undefined;
+      if (!textKinds.includes(field.kind)) return undefined;
+      return sizeVerdict(field, [...text].length) ?? patternVerdict(field, text);
   }
 }
 
