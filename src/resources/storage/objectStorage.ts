@@ -1,5 +1,5 @@
 import { sizeText } from '../../text/numbers.ts';
-import { counted } from '../../text/words.ts';
+import { counted, listed } from '../../text/words.ts';
 import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { countedBy } from '../row.ts';
 
@@ -26,9 +26,8 @@ const maxNames = 12;
 function bucketNames(view: CacheView): string {
   const names = view.rows('buckets').map(({ cluster, region, label }) => `${cluster || region}/${label}`);
   if (names.length === 0) return '';
-  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
   const which = view.isRead('buckets') ? 'Buckets' : 'Among the buckets';
-  return ` ${which}: ${names.slice(0, maxNames).join(', ')}${more}.`;
+  return ` ${which}: ${listed(names, maxNames)}.`;
 }
 
 /** Object storage as a whole: its transfer and its cancellation (document 3, 4.3). */
