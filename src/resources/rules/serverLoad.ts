@@ -1,10 +1,9 @@
 import { aboveWords, grouped } from '../../text/numbers.ts';
 import { isOff, transferShare } from '../compute/load.ts';
-import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
+import type { Rule, RuleAnswer } from '../problems/rule.ts';
 import type { CacheView, Row, Usage } from '../resource.ts';
-import { idAt, numberAt, rowName } from '../row.ts';
-
-const serverRule = rule('servers', (server) => rowName(server, 'server'));
+import { idAt, numberAt } from '../row.ts';
+import { serverRule } from './serverStates.ts';
 
 /** An alert of a server: its name among the alerts, what it measures, and the unit of its threshold. */
 interface Alert {

@@ -1,12 +1,11 @@
 import { day, dayText, spanWords } from '../../text/times.ts';
 import { alertNames } from '../compute/serverSettings.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import { type Rule, rule } from '../problems/rule.ts';
+import type { Rule } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
-import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
+import { idAt, numberAt, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
-
-const serverRule = rule('servers', (server) => rowName(server, 'server'));
+import { serverRule } from './serverStates.ts';
 
 /** Backups are made daily: after this long without one they do not work. */
 const backupsStale = 7 * day;

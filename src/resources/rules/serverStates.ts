@@ -10,7 +10,8 @@ import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 import { bootWords } from './serverParts.ts';
 
-const serverRule = rule('servers', (server) => rowName(server, 'server'));
+/** Makes rules of servers, each sentence of which begins with the name of one. */
+export const serverRule = rule('servers', (server) => rowName(server, 'server'));
 
 const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
 
