@@ -1,5 +1,5 @@
 import { clean } from './cells.ts';
-import { isTime } from './times.ts';
+import { isoText } from './times.ts';
 
 interface CsvColumn<T> {
   title: string;
@@ -16,7 +16,7 @@ const written = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[], lineOf
 /** The value of a column; times in milliseconds as those of the API are written. */
 function cellOf<T>({ value, format }: CsvColumn<T>, row: T): unknown {
   const own = value(row);
-  return format === 'age' && isTime(own) ? new Date(own).toISOString() : own;
+  return (format === 'age' && isoText(own)) || own;
 }
 
 /** CSV by RFC 4180, with the values of the API; a text that a spreadsheet would take for a formula gets a `'` before it. */

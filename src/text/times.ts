@@ -39,6 +39,9 @@ const maxTimerMs = 2 ** 31 - 1;
 export const timerDelay = (wait: number): number =>
   Number.isNaN(wait) ? maxTimerMs : Math.min(maxTimerMs, Math.max(0, wait));
 
+/** A time as the API writes it, in UTC to the millisecond; undefined where it cannot be written. */
+export const isoText = (time: unknown): string | undefined => (isTime(time) ? new Date(time).toISOString() : undefined);
+
 /** A time in UTC to the minute: `2026-05-13 14:05`. */
 export const dateText = (time: Timestamp): string => new Date(time).toISOString().slice(0, -8).replace('T', ' ');
 

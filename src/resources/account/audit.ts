@@ -1,3 +1,4 @@
+import { isoText } from '../../text/times.ts';
 import type { SentRecord } from '../changeRecord.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 import { isRow, isTexts } from '../row.ts';
@@ -75,9 +76,6 @@ const valuesOf = ({ method, body, before }: AuditRow) => changedValues(body, met
 /** The row that is no more, where one was deleted. */
 const lostValues = ({ method, before }: AuditRow) => (method === 'DELETE' ? changedValues(before, undefined) : []);
 
-const timeText = (ms: number | undefined): string | undefined =>
-  ms === undefined || Number.isNaN(new Date(ms).getTime()) ? undefined : new Date(ms).toISOString();
-
 /** The action as screens call it; of a file that goes elsewhere than to the API, of which no more is written, its method and path. */
 const actionOf = ({ help, command, shell, action, method }: AuditRow) =>
   help ?? command ?? (shell && 'Shell') ?? action ?? method;
@@ -140,8 +138,8 @@ export const audit: Resource = resource<AuditRow>()({
   ],
   card: [
     { title: 'Account ID', value: 'account' },
-    { title: 'Sent', value: ({ at }) => timeText(at) },
-    { title: 'Answered', value: ({ endedAt }) => timeText(endedAt) },
+    { title: 'Sent', value: ({ at }) => isoText(at) },
+    { title: 'Answered', value: ({ endedAt }) => isoText(endedAt) },
     {
       title: 'Took',
       value: ({ at, endedAt }) => (endedAt === undefined ? undefined : (endedAt - at) / 1000),

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../../text/times.ts';
+import { isoText, type Timestamp } from '../../text/times.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 
 /** One attempt of a request to the API; times in ms, `at` since the epoch. */
@@ -61,10 +61,7 @@ export const requests: Resource = resource<RequestRow>()({
     { title: 'Error', value: 'error', format: 'text', keep: 3 },
   ],
   card: [
-    {
-      title: 'Started',
-      value: ({ at }) => (Number.isNaN(new Date(at).getTime()) ? undefined : new Date(at).toISOString()),
-    },
+    { title: 'Started', value: ({ at }) => isoText(at) },
     { title: 'Rate limit', value: 'rateLimit', format: 'number' },
     { title: 'Full error', value: 'error', format: 'paragraph' },
   ],

@@ -1,4 +1,4 @@
-import { day, timeOf } from '../../text/times.ts';
+import { day, isoText, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import type { Loaded } from '../description.ts';
 import { memoize } from '../memoize.ts';
@@ -33,7 +33,7 @@ const refuseUnavailable = (image: Image) =>
 /** When the data of an upload must have arrived: 24 hours after the image was created. */
 function uploadEnd({ status, created }: Image): string | undefined {
   const made = statusOf({ status }) === 'pending_upload' ? timeOf(created) : Number.NaN;
-  return Number.isNaN(made) ? undefined : new Date(made + day).toISOString();
+  return isoText(made + day);
 }
 
 /** The servers from whose disks images were captured, by image: the events of the capture name both. */
