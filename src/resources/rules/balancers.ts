@@ -13,6 +13,10 @@ const portName = (...of: Parameters<typeof portWords>) => capitalized(portWords(
 const configRule = rule<BalancerConfig>('nodebalancer-configs', portName, ['nodebalancers']);
 const nodeRule = rule<BalancerNode>('nodebalancer-nodes');
 
+/** Makes a rule of a port by its nodes, which mend it. */
+const nodesRule = (given: Omit<Rule<BalancerConfig>, 'of' | 'names' | 'reads' | 'remedy'>): Rule =>
+  configRule({ ...given, reads: ['nodebalancer-nodes'], remedy: { tab: 'Nodes' } });
+
 /** A port of a NodeBalancer as it is named in a sentence: `port 443 of web-lb`. */
 function portWords({ port }: Row, view: CacheView, { nodeBalancerId }: Params): string {
   const balancer = view.row('nodebalancers', nodeBalancerId);
@@ -60,44 +64,36 @@ export const balancerRules: readonly Rule[] = [
         ? `takes ${counted(limit, 'connection')} a second from one address, fewer than a single browser opens`
         : undefined,
   }),
-  configRule({
-    reads: ['nodebalancer-nodes'],
+  nodesRule({
     name: 'balancer-port-down',
     several: '{} ports of NodeBalancers have no node up',
     severity: 'critical',
-    remedy: { tab: 'Nodes' },
     find: (config, view, params) => {
       const { up, down, names } = healthOf(config, view, params);
       return up === 0 && down > 0 ? `has no node up: ${counted(down, 'node')} down${names}` : undefined;
     },
   }),
-  configRule({
-    reads: ['nodebalancer-nodes'],
+  nodesRule({
     name: 'balancer-nodes-down',
     several: '{} ports of NodeBalancers have nodes down',
-    remedy: { tab: 'Nodes' },
     find: (config, view, params) => {
       const { up, down, names } = healthOf(config, view, params);
       return up > 0 && down > 0 ? `has ${down} of ${up + down} nodes down${names}` : undefined;
     },
   }),
-  configRule({
-    reads: ['nodebalancer-nodes'],
+  nodesRule({
     name: 'balancer-port-without-nodes',
     several: '{} ports of NodeBalancers have no nodes, so they answer no request',
-    remedy: { tab: 'Nodes' },
     find: (_config, view, params) => {
       const under = { configId: params.configId ?? '' };
       if (!view.isRead('nodebalancer-nodes', under) || nodesOf(view, under).length > 0) return;
       return 'has no nodes, so it answers no request';
     },
   }),
-  configRule({
-    reads: ['nodebalancer-nodes'],
+  nodesRule({
     name: 'balancer-nodes-taken-out',
     several: '{} ports of NodeBalancers take no new connections: all of their nodes are in mode drain or reject',
     severity: 'critical',
-    remedy: { tab: 'Nodes' },
     find: (_config, view, params) => {
       const under = { configId: params.configId ?? '' };
       const nodes = nodesOf(view, under);
