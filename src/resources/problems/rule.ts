@@ -67,7 +67,7 @@ export interface Rule<T = Row> {
 
 /**
  * Makes rules of a resource, whose rows are `T` inside and plain rows outside.
- * @param reads further resources that `names` looks at
+ * @param reads further resources that all of them look at, or `names` does
  */
 export function rule<T = Row>(
   of: ResourceName,

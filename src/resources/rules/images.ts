@@ -7,7 +7,7 @@ import { idAt, rowName, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
 const imageRule = rule('images', (image) => rowName(image, 'image'));
-const usedRule = rule('images');
+const usedRule = rule('images', undefined, ['servers']);
 
 const isOurs = ({ is_public }: Row) => is_public === false;
 
@@ -94,21 +94,18 @@ export const imageRules: readonly Rule[] = [
   usedRule({
     name: 'image-past-end-of-life',
     several: '{} images that servers were made from have reached their end of life',
-    reads: ['servers'],
     find: ending('reached', Number.NEGATIVE_INFINITY, 0),
   }),
   usedRule({
     name: 'image-near-end-of-life',
     several: '{} images that servers were made from reach their end of life soon',
     severity: 'notice',
-    reads: ['servers'],
     find: ending('reaches', 0, endSoon),
   }),
   usedRule({
     name: 'image-deprecated',
     several: '{} images that servers were made from are deprecated',
     severity: 'notice',
-    reads: ['servers'],
     find: (image, view) => {
       if (image.deprecated !== true || endWithin(image, view, Number.NEGATIVE_INFINITY, endSoon)) return;
       const made = madeFrom(image, view);

@@ -66,8 +66,8 @@ function rootWords(config: Row, view: CacheView, params: Params): string {
   return `: ${disk === undefined ? 'volume' : 'disk'} ${rowName(row, '')} (${disk ?? volume})${status ? `, ${status}` : ''}`;
 }
 
-const configRule = rule('configs');
-const diskRule = rule('disks');
+const configRule = rule('configs', undefined, ['servers']);
+const diskRule = rule('disks', undefined, ['servers']);
 const backupRule = rule('backups', backupWords, ['servers']);
 
 const serverOf = ({ serverId }: Params, view: CacheView) =>
@@ -97,7 +97,7 @@ export const serverPartRules: readonly Rule[] = [
     name: 'config-kernel-deprecated',
     several: '{} configs boot a deprecated kernel',
     severity: 'notice',
-    reads: ['kernels', 'servers'],
+    reads: ['kernels'],
     remedy: { action: 'edit' },
     find: (config, view, params) => {
       const kernel = view.row('kernels', config.kernel);
@@ -109,7 +109,7 @@ export const serverPartRules: readonly Rule[] = [
   configRule({
     name: 'config-without-root',
     several: '{} configs have no root device that boots',
-    reads: ['disks', 'volumes', 'servers'],
+    reads: ['disks', 'volumes'],
     shows: ['disks'],
     remedy: { action: 'edit' },
     find: (config, view, params) => {
@@ -122,7 +122,6 @@ export const serverPartRules: readonly Rule[] = [
   diskRule({
     name: 'disk-not-ready',
     several: '{} disks have not been ready for a long time',
-    reads: ['servers'],
     find: lasting(['not_ready', 'deleting'], maxDuration.disk, (span, disk, view, params) => {
       const state = statusOf(disk) === 'deleting' ? 'has been deleting' : 'has not been ready';
       return `${rowName(disk, 'disk')} of ${serverOf(params, view)} ${state} for ${span}`;
@@ -132,7 +131,7 @@ export const serverPartRules: readonly Rule[] = [
     name: 'disk-unused',
     several: '{} disks are in no config of their server',
     severity: 'notice',
-    reads: ['configs', 'servers'],
+    reads: ['configs'],
     find: (disk, view, params) => {
       const size = numberAt(disk, 'size');
       if (statusOf(disk) !== 'ready' || size === undefined || !view.isRead('configs', under(params))) return;
