@@ -20,14 +20,11 @@ function losses(view: CacheView): string {
   return `${some} with ${counted(objects, 'object')} (${sizeText(sum(view, 'size'))})`;
 }
 
-/** The number of buckets that the warning names. */
-const maxNames = 12;
-
 function bucketNames(view: CacheView): string {
   const names = view.rows('buckets').map(({ cluster, region, label }) => `${cluster || region}/${label}`);
   if (names.length === 0) return '';
   const which = view.isRead('buckets') ? 'Buckets' : 'Among the buckets';
-  return ` ${which}: ${listed(names, maxNames)}.`;
+  return ` ${which}: ${listed(names, 12)}.`;
 }
 
 /** Object storage as a whole: its transfer and its cancellation (document 3, 4.3). */
