@@ -1,6 +1,5 @@
 import stringWidth from 'string-width';
 
-/** Marks a text that was cut. */
 const ellipsis = '…';
 
 /**

@@ -28,7 +28,6 @@ const credentialLabels = ({ credentials }: ManagedService, view: CacheView) =>
 
 const body = 'label! service_type! address! region timeout! body consultation_group credentials notes'.split(' ');
 
-/** The monitored host and every domain that it belongs to. */
 function hostAndAbove({ address }: ManagedService): readonly string[] {
   const parts = hostOf(String(address)).toLowerCase().split('.');
   return parts.map((_part, index) => parts.slice(index).join('.'));

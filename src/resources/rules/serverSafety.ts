@@ -13,7 +13,6 @@ const backupsStale = 7 * day;
 /** A server, or its backups, must be this old before the first one is missed. */
 const firstBackup = 2 * day;
 
-/** Whether the backups of a server were turned on just now. */
 const hasNewBackups = (server: Row, view: CacheView) =>
   view
     .find('events', idIndex('entity.id'), idAt(server, 'id') ?? '')

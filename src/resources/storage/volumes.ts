@@ -26,7 +26,6 @@ const refuseUnlessActive = (volume: Volume) =>
     ? undefined
     : `${volume.label} ${inState(volume)}; only an active volume can be resized or cloned`;
 
-/** Detaches a volume from the server that it was attached to. */
 const detachAgain = (body: Row | undefined) => ({ action: 'detach', made: { server_id: body?.server_id as Entry } });
 
 /** Block storage volumes (document 2, 4.4). */
