@@ -87,10 +87,9 @@ async function scriptOf(name: string, source: string, { inject, define }: typeof
   return script;
 }
 
-const program = await scriptOf('program', 'src/program/run.ts', replacements);
-const api = await scriptOf('api', 'src/demo/child.ts', demoReplacements);
-
-const names = { SKYDECK_PROGRAM: JSON.stringify(program), SKYDECK_DEMO: JSON.stringify(api) };
+const api = { SKYDECK_DEMO: JSON.stringify(await scriptOf('api', 'src/demo/child.ts', demoReplacements)) };
+const own = { ...replacements, define: { ...replacements.define, ...api } };
+const names = { ...api, SKYDECK_PROGRAM: JSON.stringify(await scriptOf('program', 'src/program/run.ts', own)) };
 const ofEntries = { ...options, define: { ...constants, ...names } } satisfies BuildOptions;
 const entries = await build({
   ...ofEntries,

@@ -44,7 +44,7 @@ test('the package ships the program, and it installs as a command without a netw
     'docs/skydeck.1',
     'package.json',
   ]);
-  expect(size).toBeLessThan(1_430_000);
+  expect(size).toBeLessThan(1_360_000);
 
   const [archive = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
   await run('npm', ['install', '--global', '--no-audit', '--no-fund', '--prefix', folder, join(folder, archive)], {

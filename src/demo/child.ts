@@ -4,6 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 
+/** Starts the demo API in this process. */
+export const startDemo = async (...given: Parameters<typeof import('./server.ts').startDemo>) =>
+  (await import('./server.ts')).startDemo(...given);
+
 /**
  * Reads the options of the demo API, a line of JSON, and writes its address, a line as well, at once: the cloud is
  * built while the parent goes on.

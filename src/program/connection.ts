@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { join } from 'node:path';
 import { type Api, connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import type { ApiOptions } from '../api/request.ts';
@@ -7,7 +8,9 @@ import { users } from '../demo/engine/access.ts';
 import { euuidOf } from '../resources/account/account.ts';
 import { knownResource, resourceNamed } from '../resources/index.ts';
 import type { Operation } from '../resources/resource.ts';
+import { loadScript } from './compiled.ts';
 import { startDemoProcess } from './demoProcess.ts';
+import { cacheDirectory } from './directories.ts';
 import type { DemoFlags, Invocation } from './invocation.ts';
 import { print } from './output.ts';
 import { explained, UsageError } from './rules.ts';
@@ -94,9 +97,15 @@ export function tokenCheck(): Operation {
   return operation;
 }
 
+type DemoScript = typeof import('../demo/child.ts');
+
 /** Runs the demo API alone, until it is interrupted. Throws a UsageError where its port cannot be had. */
 export async function serveDemo({ demo, options: { port = 4010 } }: Invocation, host: NodeJS.Process): Promise<void> {
-  const { startDemo } = await import('../demo/server.ts');
+  // A bundle has the demo API once, in the script of its process.
+  const { startDemo } =
+    typeof SKYDECK_DEMO === 'string'
+      ? (loadScript(join(import.meta.dirname, SKYDECK_DEMO), cacheDirectory(host.env), host).run() as DemoScript)
+      : await import('../demo/child.ts');
   const { url, tokens, close } = await startDemo({ ...demo, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
     const why = error.code === 'EACCES' ? 'is reserved for root' : 'is in use';

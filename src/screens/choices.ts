@@ -232,10 +232,12 @@ export function keysOfRows(
   const those = { resource: resource.name, targets: targets.map((one) => one.params) };
   const opens = (overlay: Overlay | false | undefined) =>
     (overlay && held(() => stores.navigation.open(overlay))) || none;
-  /** An action on the rows; `done` tells it of a row. Where there is none, the key does not reach what the rows lie under. */
+  // The key does not reach what the rows lie under, unless each stands for one that is elsewhere.
+  const refused = resource.about ? (says: string) => says : refusing;
+  /** An action on the rows; `done` tells it of a row. */
   const starts = (action: Action | undefined, done: string) => {
-    if (!action) return refusing(`No ${resource.one} can be ${done} here.`);
-    return isAny ? startOf(stores, { resource, action, targets, params }, held) : refusing(none);
+    if (!action) return refused(`No ${resource.one} can be ${done} here.`);
+    return isAny ? startOf(stores, { resource, action, targets, params }, held) : refused(none);
   };
   return {
     edit: starts(resource.edit, 'edited'),
