@@ -11,6 +11,7 @@ import type { Row } from '../../src/resources/resource.ts';
 import { createNotices } from '../../src/store/notices.ts';
 import { clean } from '../../src/text/cells.ts';
 import { tsv } from '../../src/text/csv.ts';
+import { grouped } from '../../src/text/numbers.ts';
 import { jsonLines } from '../jsonLines.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment, start } from './program.ts';
@@ -290,7 +291,7 @@ describe('logs as lists', () => {
       ['sent from here', 'Edit: =web', 'done', false],
       ['running', 'Delete photos', 'waiting', true],
       ['messages', 'Edit: photos failed', 'bad', true],
-      ['changed meanwhile', `volume ${first?.label}`, 'changed', `size 1 GiB → ${first?.size} GiB`],
+      ['changed meanwhile', `volume ${first?.label}`, 'changed', `size 1 GiB → ${grouped(Number(first?.size))} GiB`],
       ['changed meanwhile', `volume ${second?.label}`, 'new', null],
       ['changed meanwhile', 'volume was-here', 'gone', null],
     ]);
