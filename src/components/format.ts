@@ -96,10 +96,14 @@ const numbers: Readonly<Partial<Record<CellFormat, (number: number) => string | 
   duration: (seconds) => (seconds < 0 ? undefined : durationText(seconds)),
 };
 
+/** Asked about each cell of a list that is filtered. */
 function limitFormat(as: CellFormat) {
-  const [, unit] = /^limit (.+)/.exec(as) ?? [];
-  return unit && ((limit: number) => (limit === 0 ? 'off' : `${grouped(limit)} ${unit}`));
+  if (!as.startsWith(limitPrefix)) return undefined;
+  const unit = as.slice(limitPrefix.length);
+  return (limit: number) => (limit === 0 ? 'off' : `${grouped(limit)} ${unit}`);
 }
+
+const limitPrefix = 'limit ';
 
 const isAbsent = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
