@@ -126,6 +126,16 @@ describe('a row that was to be made', () => {
   const made = (id: number, username: string, label = 'x') =>
     eventOf(100 + id, 'volume_create', 'finished', { type: 'volume', id, label }, { username });
 
+  /** Stores that know one event, of our own, with the state before a record was sent beside the one with the id 5. */
+  async function openBefore() {
+    const opened = await open();
+    opened.events.push(made(1, 'me'));
+    await opened.stores.events.poll();
+    const now = Date.now();
+    const sent = { from: now, to: now };
+    return { ...opened, before: { at: now, ids: ['5'], whole: ['list'], event: 101, sent, user: 'me' } };
+  }
+
   test.each([
     ['me', 'data-9', 'unknown', /^The answer was lost: volume 9 was made then, as the events tell, and is gone now\.$/],
     ['you', 'data-9', 'failed', /is not there so far; try again/],
@@ -226,12 +236,8 @@ describe('a row that was to be made', () => {
     ['me', 'unclear', 'The answer was lost: A www is there, but not in all as it was sent.'],
     ['you', 'not done', 'The answer was lost: A www is not there so far; try again.'],
   ])('with a new row of its label that is not as it was sent, made by %s, is %s', async (maker, outcome, says) => {
-    const { api, stores, events } = await open();
-    events.push(made(1, 'me'));
-    await stores.events.poll();
+    const { api, stores, events, before } = await openBefore();
     const body = { type: 'A', name: 'www', target: '192.0.2.9', ttl_sec: 300 };
-    const now = Date.now();
-    const before = { at: now, ids: ['5'], whole: ['list'], event: 101, sent: { from: now, to: now }, user: 'me' };
     events.unshift({
       ...made(200, maker),
       ...{ id: 200, action: 'dns_record_create', entity: { type: 'domain', id: 3, label: 'example.com' } },
@@ -253,12 +259,8 @@ describe('a row that was to be made', () => {
   ])(
     'is told from that of another user by %i events of ours about what it lies under, beside others %j',
     async (own, others, outcome, says) => {
-      const { api, stores, events } = await open();
-      events.push(made(1, 'me'));
-      await stores.events.poll();
+      const { api, stores, events, before } = await openBefore();
       const body = { type: 'A', name: 'www', target: '192.0.2.9' };
-      const now = Date.now();
-      const before = { at: now, ids: ['5'], whole: ['list'], event: 101, sent: { from: now, to: now }, user: 'me' };
       for (const id of [5, 6]) stores.changes.own.rows.set(`records ${id}`, undefined);
       const told = ['you', ...Array.from({ length: own }, () => 'me')].map((username, nth) => ({
         ...made(200 + nth, username),
@@ -291,11 +293,7 @@ describe('a row that was to be made', () => {
     ['by another request here', ['me'], [8], [5], 'not done', /is not there so far; try again/],
     ['by us, as was another one', ['me', 'you'], [], [5, 8], 'unclear', /one was made then/],
   ])('and is gone, where events name what it lies under: made %s', async (_, makers, here, there, outcome, says) => {
-    const { api, stores, events } = await open();
-    events.push(made(1, 'me'));
-    await stores.events.poll();
-    const now = Date.now();
-    const before = { at: now, ids: ['5'], whole: ['list'], event: 101, sent: { from: now, to: now }, user: 'me' };
+    const { api, stores, events, before } = await openBefore();
     for (const id of here) stores.changes.own.rows.set(`records ${id}`, undefined);
     const under = { action: 'dns_record_create', entity: { type: 'domain', id: 3, label: 'example.com' } };
     events.unshift(...makers.map((username, nth) => ({ ...made(200 - nth, username), id: 200 - nth, ...under })));
@@ -319,12 +317,8 @@ describe('a row that was to be made', () => {
     [undefined, 'unclear', 'The answer was lost: A www is there now, and no event tells so far who made it.'],
     ['me', 'done', 'A www is there now: the answer was lost, but it was done.'],
   ])('that another may be like is done once an event tells who made it: %s', async (maker, outcome, says) => {
-    const { api, stores, events } = await open();
-    events.push(made(1, 'me'));
-    await stores.events.poll();
+    const { api, stores, events, before } = await openBefore();
     const body = { type: 'A', name: 'www', target: '192.0.2.9' };
-    const now = Date.now();
-    const before = { at: now, ids: ['5'], whole: ['list'], event: 101, sent: { from: now, to: now }, user: 'me' };
     const entity = { type: 'domain', id: 3, label: 'example.com' };
     if (maker) events.unshift({ ...made(200, maker), ...{ id: 200, action: 'dns_record_create', entity } });
     const change = { ...making(resourceNamed('records'), 'create', body), label: 'A www', params: { domainId: '3' } };

@@ -57,8 +57,8 @@ export const verifyCreation: Verifier = async (lost) => {
   const why = others.length > 0 ? severalText(change, matching) : otherMaker(lost, row, isWhole);
   if (why !== undefined) {
     before.wasThere = true;
-    const lost = action.secret && others.length === 0 ? ' Its secret is lost with the answer.' : '';
-    return { outcome: 'unclear', says: `The answer was lost: ${why}${lost}`, ...(lost !== '' && { unseen: row }) };
+    const more = action.secret && others.length === 0 ? ' Its secret is lost with the answer.' : '';
+    return { outcome: 'unclear', says: `The answer was lost: ${why}${more}`, ...(more !== '' && { unseen: row }) };
   }
   noteMade(stores.changes.own, resource, idOf(resource, row), false);
   stores.cache.putRow(resource, paramsOf(resource, row, params), row);
