@@ -104,17 +104,22 @@ export interface Field {
   section?: string;
 }
 
-/** A field as a description has it: without `label`, it is called by its name. */
-export type DescribedField = Omit<Field, 'label'> & Partial<Pick<Field, 'label'>>;
+/**
+ * A field as a description has it: without `label`, it is called by its name; without `kind`, one with options is a choice,
+ * one with `to` and without `picks` a reference, and any other a text.
+ */
+export type DescribedField = Omit<Field, 'label' | 'kind'> & Partial<Pick<Field, 'label' | 'kind'>>;
 
 export type DescribedFields = Readonly<Record<string, DescribedField>>;
 
-/** The fields with what they are called, `server_id` is `Server` and `ssh.port` is `Port`, and with the options whose meaning is said. */
+/** The fields with what they are called, `server_id` is `Server` and `ssh.port` is `Port`, with the options whose meaning is said, and their kind. */
 export const labelled = (fields: DescribedFields): Readonly<Record<string, Field>> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const label = capitalized(wordsOf(name.replace(/^.*\.|_id$/g, '')));
-      return [name, { label, ...(field.optionHelp && { options: Object.keys(field.optionHelp) }), ...field }];
+      const options = field.options ?? (field.optionHelp && Object.keys(field.optionHelp));
+      const kind = options ? 'choice' : field.to && !field.picks ? 'reference' : 'text';
+      return [name, { label, kind, ...field, ...(options && { options }) }];
     }),
   );
 

@@ -123,5 +123,16 @@ test.each([
   ['migrations.policy', 'Policy'],
   ['ssh.login_user', 'Login user'],
 ])('without a label the field %s is called %s', (name, label) => {
-  expect(labelled({ [name]: { kind: 'text' } })[name]?.label).toBe(label);
+  expect(labelled({ [name]: {} })[name]?.label).toBe(label);
+});
+
+test.each([
+  [{ max: 5 }, 'text'],
+  [{ options: ['a', 'b'] }, 'choice'],
+  [{ optionHelp: { a: 'the first' } }, 'choice'],
+  [{ to: 'servers' }, 'reference'],
+  [{ to: 'servers', picks: () => 'typed' }, 'text'],
+  [{ kind: 'device', to: 'servers' }, 'device'],
+] as const)('a field of %o is a %s', (field, kind) => {
+  expect(labelled({ field })).toMatchObject({ field: { ...field, kind } });
 });

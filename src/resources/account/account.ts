@@ -109,7 +109,9 @@ export function euuidOf(answer: unknown): string | undefined {
 
 /** A line of text that can be taken away. */
 const line = (max: number | undefined, section: string, more: Partial<Field> = {}): DescribedField => ({
-  ...{ kind: 'text', max, emptied: '', section },
+  max,
+  emptied: '',
+  section,
   ...more,
 });
 

@@ -81,7 +81,7 @@ export const tags: Resource = resource<Tag>()({
   sort: 'Label',
   empty: 'A tag is a label on servers, volumes, domains and NodeBalancers, so that they can be found together.',
   fields: {
-    label: { kind: 'text', min: 3, max: 50, help: 'Only unrestricted users may add tags.' },
+    label: { min: 3, max: 50, help: 'Only unrestricted users may add tags.' },
     servers: members('Servers', 'servers'),
     volumes: members('Volumes', 'volumes'),
     domains: members('Domains', 'domains'),

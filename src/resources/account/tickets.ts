@@ -1,6 +1,6 @@
 import { capitalized } from '../../text/words.ts';
 import type { ResourceName } from '../names.ts';
-import { type Draft, type Field, type Resource, type Row, resource, statusColumn } from '../resource.ts';
+import { type DescribedField, type Draft, type Resource, type Row, resource, statusColumn } from '../resource.ts';
 import { ticketSubjects, toNew } from '../shortcuts.ts';
 import { statusOf } from '../wording.ts';
 import { type Entity, entityWords } from './events.ts';
@@ -30,12 +30,10 @@ const isAbout =
     subjects.includes(String(about));
 
 /** A field for the object that a ticket is about; required once this kind of object is chosen. */
-const subjectField = (name: keyof typeof ticketSubjects, to?: ResourceName): Field => {
+const subjectField = (name: keyof typeof ticketSubjects, to?: ResourceName): DescribedField => {
   const when = isAbout(ticketSubjects[name]);
-  const kind: Partial<Field> = to
-    ? { kind: 'reference', to, writeOnly: true }
-    : { kind: 'integer', min: 1, help: 'Its ID.' };
-  return { label: capitalized(ticketSubjects[name]), kind: 'integer', needed: when, shown: when, ...kind };
+  const subject: DescribedField = to ? { to, writeOnly: true } : { kind: 'integer', min: 1, help: 'Its ID.' };
+  return { label: capitalized(ticketSubjects[name]), needed: when, shown: when, ...subject };
 };
 
 const extensions = ['.gif', '.jpg', '.jpeg', '.pjpg', '.pjpeg', '.tif', '.tiff', '.png', '.pdf', '.txt'];
@@ -66,10 +64,9 @@ export const tickets: Resource = resource<Ticket>()({
   sort: '-Status',
   empty: 'A ticket is a request to the support of the platform, about one thing or about the account.',
   fields: {
-    summary: { kind: 'text', min: 1, max: 64 },
+    summary: { min: 1, max: 64 },
     description: { kind: 'paragraph', min: 1, max: 65_000, help: 'What happened, when, and what you expected.' },
     about: {
-      kind: 'choice',
       options: [...Object.values(ticketSubjects), managed, vlan],
       local: true,
       help: 'One thing at most; if empty, the account.',
@@ -81,9 +78,8 @@ export const tickets: Resource = resource<Ticket>()({
     kubecluster_id: subjectField('kubecluster_id'),
     monitorclient_id: subjectField('monitorclient_id'),
     managed_issue: { label: 'Managed service', kind: 'boolean', shown: () => false },
-    vlan: { label: 'VLAN', kind: 'text', shown: isAbout(vlan), needed: isAbout(vlan), help: 'Its label.' },
+    vlan: { label: 'VLAN', shown: isAbout(vlan), needed: isAbout(vlan), help: 'Its label.' },
     region: {
-      kind: 'reference',
       to: 'regions',
       shown: isAbout(vlan),
       needed: isAbout(vlan),

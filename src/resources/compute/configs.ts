@@ -126,11 +126,10 @@ export const configs: Resource = resource<Config>()({
   reads: ['disks', 'volumes'],
   empty: 'A config defines what a server boots: its kernel, disks and network interfaces. Create its disks first.',
   fields: {
-    label: { kind: 'text', min: 1, max: 48, section: 'Config' },
+    label: { min: 1, max: 48, section: 'Config' },
     comments: { kind: 'paragraph', emptied: null, section: 'Config' },
-    kernel: { kind: 'reference', to: 'kernels', fallback: 'server/latest-64bit', section: 'Boot' },
+    kernel: { to: 'kernels', fallback: 'server/latest-64bit', section: 'Boot' },
     root_device: {
-      kind: 'text',
       pattern: { test: /^[A-Za-z0-9/_-]+$/, says: 'letters, digits, / - and _' },
       fallback: '/dev/sda',
       section: 'Boot',
@@ -145,14 +144,12 @@ export const configs: Resource = resource<Config>()({
       section: 'Boot',
     },
     run_level: {
-      kind: 'choice',
       optionHelp: { default: 'as installed', single: 'single user', binbash: 'just a shell' },
       fallback: 'default',
       section: 'Boot',
     },
     virt_mode: {
       label: 'Virtualization',
-      kind: 'choice',
       options: ['paravirt', 'fullvirt'],
       optionHelp: { fullvirt: 'sde to sdh are unavailable' },
       fallback: 'paravirt',

@@ -4,7 +4,6 @@ import {
   type Complaint,
   type Dated,
   type Draft,
-  type Field,
   type Labelled,
   type Params,
   type Resource,
@@ -26,8 +25,6 @@ import { sizeOf } from './serverCreateRules.ts';
 export type Disk = Labelled & Dated & { status: string; filesystem: string; size: number };
 
 const fromImage = (draft: Draft) => Boolean(draft.image);
-
-const withImage = (field: Field): Field => ({ ...field, shown: fromImage });
 
 /** The disk space of a server that is left, in MiB; undefined where it is not known. */
 function freeSpace(serverId: unknown, view: CacheView): number | undefined {
@@ -63,7 +60,6 @@ export const disks: Resource = resource<Disk>()({
   empty: 'A disk holds the system and data of a server. Create one from an image, or an empty one.',
   fields: {
     label: {
-      kind: 'text',
       min: 1,
       max: 48,
       needed: (draft) => !fromImage(draft),
@@ -82,16 +78,15 @@ export const disks: Resource = resource<Disk>()({
       section: 'Disk',
     },
     filesystem: {
-      kind: 'choice',
       options: ['raw', 'swap', 'ext3', 'ext4', 'initrd'],
       help: 'If empty, ext4, or the filesystem of the image.',
       section: 'Disk',
     },
     image: { ...imageField, help: 'If empty, the disk is empty too.', writeOnly: true },
-    root_pass: { ...withImage(rootPass), needed: fromImage },
-    authorized_keys: withImage(authorizedKeys),
-    authorized_users: withImage(authorizedUsers),
-    stackscript_id: withImage(stackscriptId),
+    root_pass: { ...rootPass, shown: fromImage, needed: fromImage },
+    authorized_keys: { ...authorizedKeys, shown: fromImage },
+    authorized_users: { ...authorizedUsers, shown: fromImage },
+    stackscript_id: { ...stackscriptId, shown: fromImage },
     stackscript_data: { ...stackscriptData, shown: (draft) => fromImage(draft) && Boolean(draft.stackscript_id) },
   },
   columns: [

@@ -1,5 +1,5 @@
 import { isCidr } from '../ipAddress.ts';
-import type { Complaint, Draft, Field, Row } from '../resource.ts';
+import type { Complaint, DescribedFields, Draft, Row } from '../resource.ts';
 
 const places = [0, 1, 2] as const;
 
@@ -14,24 +14,22 @@ export const interfaceNames: readonly string[] = places.flatMap((place) =>
  * The fields of up to three network interfaces (document 2, 2.1); the first is eth0.
  * @param shown whether interfaces are asked for at all in this draft
  */
-export const interfaceFields = (shown: (draft: Draft) => boolean): Record<string, Field> =>
+export const interfaceFields = (shown: (draft: Draft) => boolean): DescribedFields =>
   Object.assign({}, ...places.map((place) => fieldsAt(place, shown)));
 
-function fieldsAt(place: number, shown: (draft: Draft) => boolean): Record<string, Field> {
+function fieldsAt(place: number, shown: (draft: Draft) => boolean): DescribedFields {
   const reached = (draft: Draft) =>
     shown(draft) && places.slice(0, place).every((earlier) => Boolean(entryAt(draft, earlier, 'purpose')));
   const isVlan = (draft: Draft) => reached(draft) && entryAt(draft, place, 'purpose') === 'vlan';
   return {
     [`interfaces.${place}.purpose`]: {
       label: `eth${place}`,
-      kind: 'choice',
       optionHelp: { public: 'the internet', vlan: 'a private network among servers of one region' },
       shown: reached,
       section: 'Interfaces',
     },
     [`interfaces.${place}.label`]: {
       label: `eth${place} VLAN`,
-      kind: 'text',
       min: 1,
       max: 64,
       pattern: { test: /^[a-z0-9-]+$/, says: 'lowercase letters, digits and -' },
@@ -42,7 +40,6 @@ function fieldsAt(place: number, shown: (draft: Draft) => boolean): Record<strin
     },
     [`interfaces.${place}.ipam_address`]: {
       label: `eth${place} address`,
-      kind: 'text',
       emptied: '',
       check: (entry) => (isCidr(entry) ? undefined : 'must be an address with its prefix length, e.g. 10.0.0.5/24'),
       shown: isVlan,

@@ -152,7 +152,7 @@ export const serverActions: readonly DescribedAction<Server>[] = [
     on: 'Take a snapshot of {}',
     path: '/v4/server/instances/{serverId}/backups',
     body: ['label!'],
-    fields: { label: { kind: 'text', min: 1, max: 255 } },
+    fields: { label: { min: 1, max: 255 } },
     refuse: refuseWithoutBackups,
     ask: {
       when: 'the server may already have a snapshot',

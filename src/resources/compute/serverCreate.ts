@@ -55,7 +55,6 @@ export function wrongKeys(keys: readonly string[]): string | undefined {
 
 /** The label of a server (document 2, 2.1). */
 export const serverLabel: DescribedField = {
-  kind: 'text',
   min: 3,
   max: 64,
   pattern: {
@@ -67,7 +66,6 @@ export const serverLabel: DescribedField = {
 
 /** The server type in a creation and a resize. */
 export const typeField: DescribedField = {
-  kind: 'reference',
   to: 'server-types',
   offers: (type, _draft, _view, server) => type.id !== server?.type,
   section: 'Server',
@@ -95,7 +93,6 @@ export const authorizedUsers: Field = {
 
 /** The image of a disk, for servers and disks; only available ones can be deployed (document 1, 2.11). */
 export const imageField: DescribedField = {
-  kind: 'reference',
   to: 'images',
   offers: (image, draft, view) =>
     isDeployable(image) && isMadeFor(view.row('stackscripts', draft.stackscript_id), image.id),
@@ -103,9 +100,8 @@ export const imageField: DescribedField = {
 };
 
 /** The StackScript that runs on provisioning, for servers and disks. */
-export const stackscriptId: Field = {
+export const stackscriptId: DescribedField = {
   label: 'StackScript',
-  kind: 'reference',
   to: 'stackscripts',
   offers: (script, draft) => isMadeFor(script, draft.image),
   writeOnly: true,
@@ -126,7 +122,6 @@ export const stackscriptData: Field = {
 export const createFields: DescribedFields = {
   mode: {
     label: 'From',
-    kind: 'choice',
     optionHelp: {
       image: 'a disk from an image, and a swap disk',
       stackscript: 'an image, set up by a StackScript',
@@ -142,7 +137,6 @@ export const createFields: DescribedFields = {
   stackscript_data: { ...stackscriptData, shown: withStackScript },
   image: { ...imageField, shown: fromImage, needed: fromImage },
   backup_of: {
-    kind: 'reference',
     to: 'servers',
     offers: (server) => at(server, 'backups.enabled') !== false,
     shown: fromBackup,
@@ -151,7 +145,6 @@ export const createFields: DescribedFields = {
     section: 'Deploy',
   },
   backup_id: {
-    kind: 'reference',
     to: 'backups',
     under: ({ backup_of }) => (backup_of ? { serverId: String(backup_of) } : undefined),
     offers: (backup) => statusOf(backup) === 'successful',
@@ -161,7 +154,6 @@ export const createFields: DescribedFields = {
     section: 'Deploy',
   },
   region: {
-    kind: 'reference',
     to: 'regions',
     offers: ({ capabilities }) => !Array.isArray(capabilities) || capabilities.includes('Servers'),
     section: 'Server',

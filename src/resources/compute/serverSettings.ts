@@ -74,7 +74,6 @@ export const settingFields: DescribedFields = {
   ...alertFields,
   'backups.schedule.day': {
     label: 'Backup day',
-    kind: 'choice',
     options: ['Scheduling', 'Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
     optionHelp: { Scheduling: 'the platform chooses' },
     shown: hasBackups,
@@ -83,7 +82,6 @@ export const settingFields: DescribedFields = {
   },
   'backups.schedule.window': {
     label: 'Backup window',
-    kind: 'choice',
     optionHelp: {
       Scheduling: 'the platform chooses',
       ...Object.fromEntries(windows.map((name) => [name, windowHours(name)])),
@@ -97,5 +95,5 @@ export const settingFields: DescribedFields = {
     fallback: true,
     help: 'Lets the platform fit the disk to the new type.',
   },
-  group: { kind: 'text', emptied: '', help: 'Deprecated; use tags instead.', section: 'More' },
+  group: { emptied: '', help: 'Deprecated; use tags instead.', section: 'More' },
 };

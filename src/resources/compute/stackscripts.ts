@@ -45,7 +45,7 @@ export const stackscripts: Resource = resource<StackScript>()({
   ids: /^\d{1,15}$/,
   empty: 'A StackScript is a script that sets up a new server when it boots for the first time.',
   fields: {
-    label: { kind: 'text', min: 3, max: 128 },
+    label: { min: 3, max: 128 },
     images: {
       kind: 'references',
       merged: true,
@@ -60,7 +60,7 @@ export const stackscripts: Resource = resource<StackScript>()({
         entry.startsWith('#!') ? undefined : 'must begin with #! and its interpreter, e.g. #!/bin/bash',
     },
     description: { kind: 'paragraph', emptied: '' },
-    rev_note: { label: 'Revision note', kind: 'text', emptied: '', help: 'What changed in this revision.' },
+    rev_note: { label: 'Revision note', emptied: '', help: 'What changed in this revision.' },
     is_public: { label: 'Public', kind: 'boolean', fallback: false, help: oneWay },
   },
   sections: [

@@ -1,7 +1,7 @@
 import { listed } from '../../text/words.ts';
 import { isBlank } from '../body.ts';
 import { emailPattern } from '../ipAddress.ts';
-import { type Complaint, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { type Complaint, type DescribedField, type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { plainName } from './address.ts';
 
 /** A person who is notified when a managed service goes down (document 3, 4.4). */
@@ -14,7 +14,7 @@ export type ManagedContact = Row & {
   updated: string;
 };
 
-const phone = (label: string): Field => ({ label, kind: 'text', emptied: null });
+const phone = (label: string): DescribedField => ({ label, emptied: null });
 
 /** The documents require neither, but nobody could be notified without one of them. */
 const needsSomebody = ({ name, email }: Draft): Complaint | undefined =>
@@ -33,10 +33,9 @@ export const managedContacts: Resource = resource<ManagedContact>()({
   sort: 'Name',
   empty: 'A contact is notified when a managed service of their group goes down.',
   fields: {
-    name: { kind: 'text', min: 2, max: 64, pattern: plainName(2) },
-    email: { kind: 'text', pattern: emailPattern },
+    name: { min: 2, max: 64, pattern: plainName(2) },
+    email: { pattern: emailPattern },
     group: {
-      kind: 'text',
       min: 2,
       max: 50,
       pattern: plainName(2),

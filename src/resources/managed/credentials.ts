@@ -28,8 +28,8 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
   empty:
     "A credential is a username and password that the platform's staff may use to solve a problem. It is never shown.",
   fields: {
-    label: { kind: 'text', min: 2, max: 75, pattern: plainName(2), help: 'Unique on the account.' },
-    username: { kind: 'text', max: 5000 },
+    label: { min: 2, max: 75, pattern: plainName(2), help: 'Unique on the account.' },
+    username: { max: 5000 },
     password: { kind: 'secret' },
   },
   columns: [

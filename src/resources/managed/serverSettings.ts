@@ -21,10 +21,9 @@ export const managedServerSettings: Resource = resource<ManagedServerSettings>()
   empty: "There is one for each server: whether and how the platform's staff may log in to it.",
   fields: {
     'ssh.access': { label: 'SSH access', kind: 'boolean', help: "Whether the platform's staff may log in." },
-    'ssh.user': { kind: 'text', max: 32, emptied: '', help: 'The user that they log in as.' },
+    'ssh.user': { max: 32, emptied: '', help: 'The user that they log in as.' },
     'ssh.ip': {
       label: 'IP address',
-      kind: 'text',
       check: (entry) =>
         entry === 'any' || isIpv4(entry) || isIpv6(entry)
           ? undefined

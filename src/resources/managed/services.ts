@@ -56,16 +56,14 @@ export const managedServices: Resource = resource<ManagedService>()({
   empty:
     'A managed service is a URL or a TCP port that the platform monitors; when it goes down, its contacts are notified.',
   fields: {
-    label: { kind: 'text', min: 3, max: 64, pattern: plainName(3) },
-    service_type: { label: 'Type', kind: 'choice', optionHelp: { url: 'requests a page', tcp: 'opens a connection' } },
+    label: { min: 3, max: 64, pattern: plainName(3) },
+    service_type: { label: 'Type', optionHelp: { url: 'requests a page', tcp: 'opens a connection' } },
     address: {
-      kind: 'text',
       min: 3,
       pattern: { test: /^\S+$/, says: 'one word without spaces', whole: true },
       help: 'A URL, or a host with its port. A query (?) is kept, a fragment (#) is dropped.',
     },
     region: {
-      kind: 'reference',
       to: 'regions',
       emptied: null,
       shown: isPrivate,
@@ -81,14 +79,12 @@ export const managedServices: Resource = resource<ManagedService>()({
     },
     body: {
       label: 'Expected body',
-      kind: 'text',
       max: 100,
       emptied: null,
       help: 'The service counts as up only while its response contains this.',
     },
     consultation_group: {
       label: 'Contact group',
-      kind: 'text',
       max: 50,
       emptied: '',
       help: 'The group of contacts to notify when it goes down.',

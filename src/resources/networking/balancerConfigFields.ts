@@ -66,7 +66,6 @@ type Is = (name: string, ...values: readonly string[]) => (draft: Draft, config?
 const trafficFields = (has: (draft: Draft) => boolean, is: Is): DescribedFields => ({
   port: { kind: 'integer', min: 1, max: 65535, help: 'The port it listens on; unique on one NodeBalancer.' },
   protocol: {
-    kind: 'choice',
     optionHelp: {
       http: 'without a certificate',
       https: 'terminates TLS; needs a certificate and key',
@@ -75,7 +74,6 @@ const trafficFields = (has: (draft: Draft) => boolean, is: Is): DescribedFields 
     shown: has,
   },
   algorithm: {
-    kind: 'choice',
     optionHelp: {
       roundrobin: 'each node in turn',
       leastconn: 'the node with the fewest connections',
@@ -84,7 +82,6 @@ const trafficFields = (has: (draft: Draft) => boolean, is: Is): DescribedFields 
     shown: has,
   },
   stickiness: {
-    kind: 'choice',
     optionHelp: {
       none: 'by the algorithm alone',
       table: 'the same remote address stays with its node',
@@ -98,7 +95,6 @@ const trafficFields = (has: (draft: Draft) => boolean, is: Is): DescribedFields 
   },
   proxy_protocol: {
     label: 'PROXY protocol',
-    kind: 'choice',
     options: ['none', 'v1', 'v2'],
     optionHelp: { v1: 'the client address in a human-readable header', v2: 'the client address in a binary header' },
     fallback: 'none',
@@ -133,7 +129,6 @@ function pemFields(secure: (draft: Draft, config?: Row) => boolean, prefix: stri
       help: 'The key of the certificate. Paste it, or type the path of its file and press ctrl-o.',
     },
     cipher_suite: {
-      kind: 'choice',
       options: ['recommended', 'legacy'],
       optionHelp: { legacy: 'insecure; for very old clients' },
       shown: secure,
@@ -149,7 +144,6 @@ const checkFields = (
 ): DescribedFields => ({
   check: {
     label: 'Health check',
-    kind: 'choice',
     optionHelp: {
       none: 'only the passive check',
       connection: 'a connection is accepted',
@@ -159,14 +153,12 @@ const checkFields = (
     shown: has,
   },
   check_path: {
-    kind: 'text',
     emptied: '',
     pattern: { test: /^[a-zA-Z0-9/\-%?&=.]*$/, says: 'letters, digits and . / - % ? & =' },
     shown: is('check', 'http', 'http_body'),
     help: 'The URL path requested from each node, e.g. /health.',
   },
   check_body: {
-    kind: 'text',
     emptied: '',
     shown: is('check', 'http_body'),
     needed: is('check', 'http_body'),

@@ -98,14 +98,12 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
   empty: 'A node is a server that receives the traffic of this port at its private address.',
   fields: {
     label: {
-      kind: 'text',
       min: 3,
       max: 32,
       pattern: { test: /^[A-Za-z0-9_.-]+$/, says: 'letters, digits, - . and _' },
       unique: true,
     },
     address: {
-      kind: 'text',
       check: (entry) =>
         isNodeAddress(entry) ? undefined : 'must be a private address, e.g. 192.168.128.10 or 192.168.128.10:80',
       to: 'servers',
@@ -125,7 +123,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       shown: ({ address }, node) => !node && portOf(address) === undefined,
       help: 'The port that the node listens on; it can also follow the address after a colon.',
     },
-    mode: { kind: 'choice', optionHelp: nodeModes, fallback: 'accept' },
+    mode: { optionHelp: nodeModes, fallback: 'accept' },
     weight: {
       kind: 'integer',
       min: 1,

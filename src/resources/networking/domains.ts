@@ -37,7 +37,6 @@ export const domains: Resource = resource<Domain>()({
   empty: 'A domain holds DNS records, which the nameservers of the platform serve. It can also be imported.',
   fields: {
     domain: {
-      kind: 'text',
       min: 1,
       max: 255,
       pattern: domainPattern,
@@ -46,13 +45,11 @@ export const domains: Resource = resource<Domain>()({
       section: 'Domain',
     },
     type: {
-      kind: 'choice',
       optionHelp: { master: 'its records are kept here', slave: 'its records are transferred from other nameservers' },
       section: 'Domain',
     },
     soa_email: {
       label: 'SOA email',
-      kind: 'text',
       max: 255,
       pattern: emailPattern,
       needed: (draft) => draft.type === 'master',
@@ -71,13 +68,12 @@ export const domains: Resource = resource<Domain>()({
       section: 'Domain',
     },
     status: {
-      kind: 'choice',
       optionHelp: { active: 'the nameservers serve it', disabled: 'kept but not served' },
       fallback: 'active',
       section: 'Domain',
     },
-    description: { kind: 'text', min: 1, max: 255, section: 'Domain' },
-    group: { kind: 'text', min: 1, max: 50, section: 'Domain' },
+    description: { min: 1, max: 255, section: 'Domain' },
+    group: { min: 1, max: 50, section: 'Domain' },
     tags: { ...tagsField, section: 'Domain' },
     axfr_ips: {
       label: 'Zone transfer to',
@@ -143,7 +139,6 @@ export const domains: Resource = resource<Domain>()({
       fields: {
         remote_nameserver: {
           label: 'Nameserver',
-          kind: 'text',
           min: 1,
           max: 255,
           check: (entry) => (isHostName(entry) ? undefined : 'must be the hostname or address of a nameserver'),

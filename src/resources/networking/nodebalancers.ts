@@ -135,7 +135,6 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   empty: 'A NodeBalancer spreads traffic over servers of its region by their private addresses.',
   fields: {
     label: {
-      kind: 'text',
       min: 3,
       max: 32,
       pattern: { test: /^[A-Za-z0-9_-]+$/, says: 'letters, digits, - and _' },
@@ -143,7 +142,6 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
       section: 'NodeBalancer',
     },
     region: {
-      kind: 'reference',
       to: 'regions',
       offers: ({ capabilities }) => !Array.isArray(capabilities) || capabilities.includes('NodeBalancers'),
       help: 'Its nodes must be in the same region.',

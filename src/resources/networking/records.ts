@@ -75,31 +75,27 @@ export const records: Resource = resource<DomainRecord>()({
   sort: 'Type',
   empty: 'A record tells what a name in the domain stands for: an address, a mail server, a text.',
   fields: {
-    type: { kind: 'choice', optionHelp: typeHelp },
+    type: { optionHelp: typeHelp },
     null_mx: {
       ...ofType('null_mx', { label: 'Null MX', kind: 'boolean', fallback: false, local: true }),
       help: 'Declares that the domain accepts no mail. It must be the only MX record.',
     },
     name: ofType('name', {
-      kind: 'text',
       max: 100,
       check: wrongName,
       emptied: '',
       help: (draft, record) => meaningOf('name', draft, record),
     }),
     service: ofType('service', {
-      kind: 'text',
       min: 1,
       emptied: null,
       help: 'The name of the service, e.g. sip; the platform adds an underscore before it and a period after it.',
     }),
     protocol: ofType('protocol', {
-      kind: 'text',
       emptied: null,
       help: 'The protocol of the service, e.g. tcp; the platform adds an underscore before it.',
     }),
     tag: ofType('tag', {
-      kind: 'choice',
       optionHelp: {
         issue: 'who may issue certificates',
         issuewild: 'who may issue wildcard certificates',
@@ -107,7 +103,6 @@ export const records: Resource = resource<DomainRecord>()({
       },
     }),
     target: ofType('target', {
-      kind: 'text',
       emptied: '',
       check: (entry, draft, _view, record) => wrongTarget(entry, draft, record),
       to: ['servers', 'nodebalancers'],

@@ -78,12 +78,11 @@ export const buckets: Resource = resource<Bucket>()({
   empty: 'A bucket holds any number of files, called objects, each with an address of its own.',
   fields: {
     label: {
-      kind: 'text',
       min: 1,
       pattern: { test: /^[a-z0-9][a-z0-9-]*$/, says: 'lowercase letters, digits and -, a letter or digit first' },
       help: 'Unique within one cluster; part of the hostname.',
     },
-    cluster: { kind: 'reference', to: 'object-clusters', offers: (cluster) => statusOf(cluster) !== 'unavailable' },
+    cluster: { to: 'object-clusters', offers: (cluster) => statusOf(cluster) !== 'unavailable' },
     acl: aclField,
     cors_enabled: { label: 'CORS', kind: 'boolean', help: 'Lets web pages of all origins use it.' },
     certificate: pem('CERTIFICATE', /-----BEGIN CERTIFICATE-----/),

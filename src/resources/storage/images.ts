@@ -61,10 +61,9 @@ export const images: Resource = resource<Image>()({
   ids: /^[a-z][a-z0-9]*\/[\w.-]+$/,
   empty: 'An image is a copy of a disk that servers can be deployed from.',
   fields: {
-    label: { kind: 'text', min: 1 },
+    label: { min: 1 },
     description: { kind: 'paragraph', min: 1, max: 65_000, emptied: null },
     status: {
-      kind: 'choice',
       options: ['creating', 'pending_upload', 'available'],
       help: 'The platform sets it by itself; only available images can be deployed.',
     },
@@ -115,9 +114,8 @@ export const images: Resource = resource<Image>()({
     scope: ['images:read_write', 'servers:read_only'],
     body: ['server', 'disk_id!', 'label', 'description'],
     fields: {
-      server: { kind: 'reference', to: 'servers', local: true, needed: true, help: 'The server that has the disk.' },
+      server: { to: 'servers', local: true, needed: true, help: 'The server that has the disk.' },
       disk_id: {
-        kind: 'reference',
         to: 'disks',
         under: (draft) => (draft.server ? { serverId: String(draft.server) } : undefined),
         offers: ({ filesystem }) => filesystem !== 'swap',
@@ -125,7 +123,7 @@ export const images: Resource = resource<Image>()({
         needed: true,
         writeOnly: true,
       },
-      label: { kind: 'text', help: 'If empty, the label of the disk.' },
+      label: { help: 'If empty, the label of the disk.' },
     },
     check: (draft, view) => {
       const disks = view.rows('disks', { serverId: String(draft.server) });
@@ -151,7 +149,6 @@ export const images: Resource = resource<Image>()({
           begins: { bytes: [0x1f, 0x8b], says: 'a gzip file (.gz) around a raw disk image (.img)' },
         },
         region: {
-          kind: 'reference',
           to: 'regions',
           writeOnly: true,
           help: 'Where it is uploaded to; afterwards it can be used in any region.',

@@ -64,10 +64,9 @@ export const objectKeys: Resource = resource<ObjectKey>()({
   sort: 'Label',
   empty: 'A key gives S3 clients access to your buckets.',
   fields: {
-    label: { kind: 'text', help: 'What it is for, so that you recognize it later.' },
+    label: { help: 'What it is for, so that you recognize it later.' },
     reach: {
       label: 'May use',
-      kind: 'choice',
       optionHelp: {
         limited: 'only the buckets that you choose',
         nothing: 'no bucket; it can still list them and create new ones',

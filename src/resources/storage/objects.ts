@@ -25,7 +25,7 @@ export function openingWarning(acl: Entry, called: string): string | undefined {
 export const opening = 'it makes it public';
 
 /** The canned access list of a bucket or an object. */
-export const aclField: DescribedField = { label: 'Access', kind: 'choice', optionHelp: meanings };
+export const aclField: DescribedField = { label: 'Access', optionHelp: meanings };
 
 /** An object in a bucket, or a prefix that several share, which has nothing but its name (document 3, 4.3). */
 type StoredObject = Row & {
@@ -96,7 +96,6 @@ export const contentTypeOf = (name: string): string =>
   types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 
 const contentType: DescribedField = {
-  kind: 'text',
   pattern: {
     test: /^[\w.+-]+\/[\w.+-]+(;.*)?$/,
     says: 'a type and a subtype with / between, e.g. image/png',
@@ -128,12 +127,9 @@ export const objects: Resource = resource<StoredObject>()({
   within: 'in bucket {}',
   empty: 'Objects are files. A bucket holds any number of them.',
   fields: {
-    name: { kind: 'text', min: 1 },
+    name: { min: 1 },
     acl: aclField,
-    method: {
-      kind: 'choice',
-      optionHelp: { GET: 'read it', PUT: 'upload it, creating or replacing it', DELETE: 'delete it' },
-    },
+    method: { optionHelp: { GET: 'read it', PUT: 'upload it, creating or replacing it', DELETE: 'delete it' } },
     content_type: contentType,
     expires_in: { kind: 'integer', min: 360, max: 68_400, unit: 'seconds', fallback: 3600, help: 'Also 10m or 2h.' },
   },
@@ -155,10 +151,7 @@ export const objects: Resource = resource<StoredObject>()({
     body: ['file!', 'name', 'content_type'],
     fields: {
       file: { kind: 'file', local: true },
-      name: {
-        kind: 'text',
-        help: 'Its name in the bucket. If this is empty or ends in /, the name of the file is added.',
-      },
+      name: { help: 'Its name in the bucket. If this is empty or ends in /, the name of the file is added.' },
       content_type: { ...contentType, help: 'If empty, derived from the name of the file.' },
     },
     start: (_row, _view, { prefix }) => ({ name: prefix ?? '' }),

@@ -41,7 +41,6 @@ export const volumes: Resource = resource<Volume>()({
   empty: 'A volume is block storage that outlives a server and can move between servers.',
   fields: {
     label: {
-      kind: 'text',
       min: 1,
       max: 32,
       pattern: {
@@ -53,26 +52,19 @@ export const volumes: Resource = resource<Volume>()({
     },
     size,
     server_id: {
-      kind: 'reference',
       to: 'servers',
       offers: (server, draft, _view, volume) =>
         volume ? server.region === volume.region : !draft.region || server.region === draft.region,
       help: 'Attached at once; it must be in the same region.',
     },
     config_id: {
-      kind: 'reference',
       to: 'configs',
       under: (draft) => (draft.server_id ? { serverId: String(draft.server_id) } : undefined),
       shown: (draft) => Boolean(draft.server_id) && draft.persist_across_boots !== false,
       writeOnly: true,
       help: 'If empty, the only config, else the one last booted.',
     },
-    region: {
-      kind: 'reference',
-      to: 'regions',
-      needed: (draft) => !draft.server_id,
-      shown: (draft) => !draft.server_id,
-    },
+    region: { to: 'regions', needed: (draft) => !draft.server_id, shown: (draft) => !draft.server_id },
     persist_across_boots: {
       kind: 'boolean',
       fallback: true,
