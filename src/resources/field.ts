@@ -108,7 +108,9 @@ export interface Field {
  * A field as a description has it: without `label`, it is called by its name; without `kind`, one with options is a choice,
  * one with `to` and without `picks` a reference, and any other a text.
  */
-export type DescribedField = Omit<Field, 'label' | 'kind'> & Partial<Pick<Field, 'label' | 'kind'>>;
+export type DescribedField = Omit<Field, 'label' | 'kind'> &
+  Partial<Pick<Field, 'label'>> &
+  (Pick<Field, 'kind'> | { kind?: undefined; fallback?: string; unit?: undefined; members?: undefined });
 
 export type DescribedFields = Readonly<Record<string, DescribedField>>;
 

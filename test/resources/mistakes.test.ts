@@ -71,8 +71,9 @@ export const volumes: Resource = resource<Volume>()({
 const mistakes: readonly [name: string, right: string, wrong: string, says: RegExp][] = [
   ['field', "body: ['label!']", "body: ['labl!']", /"action edit: no field is called labl"/],
   ['actionField', "body: ['into!',", "body: ['onto!',", /"action clone: no field is called onto"/],
-  ['kind', "label: 'Label', kind: 'text' }", "label: 'Label' }", /Property 'kind' is missing/],
-  ['ownKind', "into: { kind: 'text' }", "into: { label: 'Into' }", /Property 'kind' is missing/],
+  ['kind', "kind: 'integer', fallback: 20", 'fallback: 21', /Types of property 'fallback' are incompatible/],
+  ['ownKind', "into: { kind: 'text' }", "into: { unit: 'GiB' }", /Property 'kind' is missing/],
+  ['noKind', "into: { kind: 'text' }", "into: { kind: 'texts' }", /'"texts"' is not assignable to type 'FieldKind/],
   ['fallback', "'server', 'size'", "'server', 'size!'", /"action clone: size is required, so it has no fallback"/],
   [
     'ownFallback',

@@ -8,7 +8,6 @@ import {
   type DescribedField,
   type DescribedFields,
   type Draft,
-  type Field,
   type Resource,
   type Row,
   resource,
@@ -108,7 +107,7 @@ export function euuidOf(answer: unknown): string | undefined {
 }
 
 /** A line of text that can be taken away. */
-const line = (max: number | undefined, section: string, more: Partial<Field> = {}): DescribedField => ({
+const line = (max: number | undefined, section: string, more: DescribedField = {}): DescribedField => ({
   max,
   emptied: '',
   section,

@@ -31,7 +31,7 @@ const uses = {
 };
 
 /** A field that the form has for these uses alone. */
-const of = (used: readonly string[], field: Omit<DescribedField, 'shown'>): DescribedField => ({
+const of = (used: readonly string[], field: DescribedField): DescribedField => ({
   ...field,
   shown: (draft) => used.includes(String(draft.for)),
 });

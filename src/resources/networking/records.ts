@@ -10,7 +10,7 @@ const body = ['name', 'service', 'protocol', 'tag', 'target', 'priority', 'weigh
 const newBody = ['type!', 'null_mx', ...body];
 
 /** A field that only some types of records have. */
-const ofType = (name: string, field: Omit<DescribedField, 'shown' | 'needed'>): DescribedField => ({
+const ofType = (name: string, field: DescribedField): DescribedField => ({
   ...field,
   shown: (draft, record) => hasField(name, draft, record),
   needed: (draft) => needsField(name, draft),
