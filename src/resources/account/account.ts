@@ -4,7 +4,6 @@ import { emailPattern } from '../ipAddress.ts';
 import {
   at,
   type CacheView,
-  type Complaint,
   type DescribedField,
   type DescribedFields,
   type Draft,
@@ -60,11 +59,6 @@ function cardText({ credit_card: card }: Account, { now }: CacheView): string | 
   if (!expiry) return ending;
   return `${ending}, ${cardEnd(expiry) <= now ? 'expired' : 'expires'} ${expiry}`;
 }
-
-const cardComplaint = (draft: Draft, { now }: CacheView): Complaint | undefined =>
-  cardEnd(`${draft.expiry_month}/${draft.expiry_year}`) <= now
-    ? { field: 'expiry_month', says: 'the card has expired; month and year must be this month or later' }
-    : undefined;
 
 /** Counts the resources of the account, as far as they are loaded: "40 servers, 12 volumes". */
 function holdings(view: CacheView): string {
@@ -207,7 +201,10 @@ export const account: Resource = resource<Account>()({
       on: 'Replace the credit card of {} (deprecated)',
       path: '/v4/account/credit-card',
       body: ['card_number!', 'cvv!', 'expiry_month!', 'expiry_year!'],
-      check: cardComplaint,
+      check: (draft, { now }) =>
+        cardEnd(`${draft.expiry_month}/${draft.expiry_year}`) <= now
+          ? { field: 'expiry_month', says: 'the card has expired; month and year must be this month or later' }
+          : undefined,
       send: (body) => ({ ...body, card_number: bareNumber(String(body.card_number)) }),
       ask: {
         note: 'The card becomes the default payment method. The API has replaced this operation by payment methods and may remove it.',

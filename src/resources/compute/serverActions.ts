@@ -45,9 +45,6 @@ export function resizeNote(server: Server, view: CacheView): string {
   return `Its type is now ${typeWords(server.type, view)}; its disks, which take ${size}, must fit into the new one.`;
 }
 
-const resizeWarning = (server: Server, view: CacheView, { type }: Draft): string =>
-  `Resizes ${server.label} from ${typeWords(server.type, view)} to ${typeWords(type, view)}. It is down during the resize, and billed by its new type from then on.`;
-
 /** Asked where a new snapshot replaces one; undefined where the backups are loaded and there is none. */
 function snapshotWarning(server: Server, view: CacheView): string | undefined {
   const under = { serverId: String(server.id) };
@@ -196,7 +193,8 @@ export const serverActions: readonly DescribedAction<Server>[] = [
     refuse: refuseResize,
     check: resizeComplaint,
     ask: {
-      warning: resizeWarning,
+      warning: (server, view, { type }) =>
+        `Resizes ${server.label} from ${typeWords(server.type, view)} to ${typeWords(type, view)}. It is down during the resize, and billed by its new type from then on.`,
       together: (_servers, view, { type }) =>
         `Resizes them to ${typeWords(type, view)}. Each is down during the resize, and billed by its new type from then on.`,
       note: resizeNote,

@@ -88,8 +88,6 @@ export type NodeBalancer = Labelled &
     tags: readonly string[];
   };
 
-const serves = (node: Row) => isUp(node) && node.mode === 'accept';
-
 /** Counts the nodes that a port keeps without these: `Port 80: 4 of 5 healthy nodes remain.` Empty where its nodes are not loaded. */
 export const remaining = (nodes: readonly BalancerNode[], view: CacheView): string =>
   [...Map.groupBy(nodes, ({ config_id }) => config_id)]
@@ -102,7 +100,7 @@ function leftOf(config: unknown, taken: readonly BalancerNode[], view: CacheView
   const all = view.rows('nodebalancer-nodes', { configId: String(config) });
   if (all.length === 0) return '';
   const ids = new Set(taken.map(({ id }) => id));
-  const up = all.filter(serves);
+  const up = all.filter((node) => isUp(node) && node.mode === 'accept');
   const left = up.filter(({ id }) => !ids.has(id as number));
   const port = view.row('nodebalancer-configs', config)?.port;
   const where = port === undefined ? 'Its port' : `Port ${port}`;

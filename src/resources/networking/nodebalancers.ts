@@ -59,10 +59,6 @@ function portFields(place: number): Readonly<Record<string, Field>> {
   };
 }
 
-/** Sends each port with its nodes and certificates as the API takes them. */
-const sendNew = ({ configs, ...body }: Row): Row =>
-  Array.isArray(configs) ? { ...body, configs: configs.map(configToSend) } : body;
-
 function configToSend({ nodes = [], ...config }: Row): Row {
   return { ...withPem(config), nodes: (nodes as readonly string[]).map(nodeFrom) };
 }
@@ -229,7 +225,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
           Object.entries(newConfig).map(([name, entry]) => [`${prefixOf(place)}${name}`, entry]),
         ),
       ),
-    send: sendNew,
+    send: ({ configs, ...body }) => (Array.isArray(configs) ? { ...body, configs: configs.map(configToSend) } : body),
     ask: {
       question: (_balancer, _view, { label, region }) =>
         `Creates ${label ? `the NodeBalancer ${label}` : 'a NodeBalancer'} in ${region}. It is billed as soon as it is created.`,

@@ -61,9 +61,6 @@ const maxDuration = { beginning: hour, any: 6 * hour };
 /** So many boots that nobody asked for within a day are one fault, not bad luck. */
 const manyBoots = 3;
 
-const isUnasked = (event: Row) =>
-  event.action === 'watchdog_reboot' || (boots.has(String(event.action)) && !hasUser(event));
-
 /** Servers that are off, or have been busy too long (document 2, 2.1 and 3). */
 export const serverStateRules: readonly Rule[] = [
   serverRule({
@@ -144,7 +141,7 @@ export const serverStateRules: readonly Rule[] = [
     remedy: { tab: 'History', help: 'Look at its history' },
     find: (server, view) => {
       const times = eventsAbout(server, view)
-        .filter(isUnasked)
+        .filter((event) => event.action === 'watchdog_reboot' || (boots.has(String(event.action)) && !hasUser(event)))
         .flatMap((event) => timeAt(event, 'created') ?? [])
         .filter((time) => view.now - time < day);
       if (times.length < manyBoots) return;

@@ -33,9 +33,6 @@ const accessAsk: Ask<Bucket> = {
   warning: (bucket, _view, { acl }) => openingWarning(acl, bucketName(bucket)),
 };
 
-const taken = (draft: { label?: unknown; cluster?: unknown }, view: CacheView) =>
-  view.rows('buckets').some(({ label, cluster }) => label === draft.label && cluster === draft.cluster);
-
 /** The charge for the first bucket; undefined for further ones. */
 function firstOne(view: CacheView): string | undefined {
   if (view.rows('buckets').length > 0) return undefined;
@@ -137,7 +134,7 @@ export const buckets: Resource = resource<Bucket>()({
     start: (_row, _view, { clusterId }) => (clusterId === undefined ? {} : { cluster: clusterId }),
     reads: ['buckets'],
     check: (draft, view) =>
-      taken(draft, view)
+      view.rows('buckets').some(({ label, cluster }) => label === draft.label && cluster === draft.cluster)
         ? {
             field: 'label',
             says: `the bucket ${draft.label} already exists in ${draft.cluster}; nothing new would be created`,

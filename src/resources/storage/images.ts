@@ -1,6 +1,5 @@
 import { day, isoText, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
-import type { Loaded } from '../description.ts';
 import { memoize } from '../memoize.ts';
 import { at, type Dated, type Resource, type Row, resource, statusColumn } from '../resource.ts';
 import { toDeploy } from '../shortcuts.ts';
@@ -43,8 +42,6 @@ const sourcesIn = memoize((events): ReadonlyMap<unknown, readonly unknown[]> => 
   return new Map([...byImage].map(([image, events]) => [image, events.map((event) => at(event, 'entity.id'))]));
 });
 
-const sourcesOf = ({ id }: Image, loaded: Loaded): readonly unknown[] => sourcesIn(loaded('events')).get(id) ?? [];
-
 const ownColumns = ['Label', 'Status', 'Size', 'Created', 'Expires', 'ID', 'Updated'];
 
 /** Images (document 1, 2.11 and 4.7). */
@@ -56,7 +53,7 @@ export const images: Resource = resource<Image>()({
   scope: 'images',
   entity: 'image',
   events: ['image_', 'disk_imagize'],
-  relations: [{ to: 'servers', by: sourcesOf }],
+  relations: [{ to: 'servers', by: ({ id }, loaded) => sourcesIn(loaded('events')).get(id) ?? [] }],
   sort: 'Label',
   ids: /^[a-z][a-z0-9]*\/[\w.-]+$/,
   empty: 'An image is a copy of a disk that servers can be deployed from.',
