@@ -47,10 +47,6 @@ export const defaultHelpers = (): Config['helpers'] => ({
   updatedb_disabled: true,
 });
 
-/** The slots of a config that holds these devices in their order. */
-const devicesOf = (devices: readonly Device[]): Config['devices'] =>
-  Object.fromEntries(slots.map((slot, place) => [slot, devices[place] ?? null]));
-
 /**
  * The hardware of a server at first.
  * @param volumeIds the volumes attached to it
@@ -92,7 +88,7 @@ export const configOf = ({ specs }: Server, id: number, devices: readonly Device
   root_device: '/dev/sda',
   run_level: 'default',
   virt_mode: 'paravirt',
-  devices: devicesOf(devices),
+  devices: Object.fromEntries(slots.map((slot, place) => [slot, devices[place] ?? null])),
   helpers: defaultHelpers(),
   interfaces: [],
 });

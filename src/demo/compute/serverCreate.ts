@@ -38,7 +38,8 @@ function sourceOf(body: Row, cloud: Cloud) {
   const errors: FieldError[] = [];
   if (!regions.some(({ id }) => id === body.region)) errors.push(notValid('region'));
   if (!type) errors.push(notValid('type'));
-  if (isTaken(cloud, body.label)) errors.push({ field: 'label', reason: 'Label must be unique' });
+  if ([...serversOf(cloud).values()].some((server) => server.label === body.label))
+    errors.push({ field: 'label', reason: 'Label must be unique' });
   if (typeof body.backup_id === 'number' && !backup) errors.push(notValid('backup_id'));
   errors.push(...imageComplaints(body, image, cloud));
   if (errors.length > 0 || !type) throw new HttpError(400, errors);
@@ -49,9 +50,6 @@ function sourceOf(body: Row, cloud: Cloud) {
   if (saved > type.disk) throw invalid('type', `${type.label} is too small for the backup`);
   return { type, image, interfaces, backup };
 }
-
-const isTaken = (cloud: Cloud, label: unknown) =>
-  [...serversOf(cloud).values()].some((server) => server.label === label);
 
 const notValid = (field: string): FieldError => ({ field, reason: `${field} is not valid` });
 

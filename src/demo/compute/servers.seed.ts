@@ -177,7 +177,7 @@ function serverAt(seed: number, number: number, time: number): Server {
     created: timestamp(time - age),
     updated: timestamp(time - changed),
     type: type.id,
-    ipv4: addressesOf(number, role.tags.includes('prod')),
+    ipv4: role.tags.includes('prod') ? [publicAddress(number), privateAddress(number)] : [publicAddress(number)],
     ipv6: ipv6Address(number),
     image: role.image,
     region: label.startsWith('staging') ? 'us-central' : random.pick(homes),
@@ -189,9 +189,6 @@ function serverAt(seed: number, number: number, time: number): Server {
     tags: role.tags,
   };
 }
-
-const addressesOf = (number: number, reachable: boolean) =>
-  reachable ? [publicAddress(number), privateAddress(number)] : [publicAddress(number)];
 
 const noBackups = (): Server['backups'] => ({
   enabled: false,
