@@ -219,8 +219,9 @@ function referenceMistakes(
   named: ResourceAction,
   seen: ReadonlyMap<number, Seen>,
 ): readonly KeyMistake[] {
-  return referencesIn({ params: record.params, body: record.body, changes: record.changes }).flatMap(
-    ({ path, value }) => {
+  return [...nestedIn({ params: record.params, body: record.body, changes: record.changes })]
+    .filter((nested): nested is Reference => isReference(nested.value))
+    .flatMap(({ path, value }) => {
       const { $step: to, field, ...surplus } = value;
       const [unknown] = Object.keys(surplus);
       if (unknown !== undefined) return [{ path: [...path, unknown], says: 'is unknown; the keys are $step, field' }];
@@ -240,14 +241,10 @@ function referenceMistakes(
         return [{ path: at, says: `must be a step that makes a row; steps[${step.nth}] makes none` }];
       const says = strayTarget(named, path, step.of, field);
       return says === undefined ? [] : [{ path, says }];
-    },
-  );
+    });
 }
 
 interface Reference {
   path: KeyPath;
   value: { $step?: unknown; field?: unknown };
 }
-
-const referencesIn = (value: unknown): readonly Reference[] =>
-  [...nestedIn(value)].filter((nested): nested is Reference => isReference(nested.value));

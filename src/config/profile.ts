@@ -65,12 +65,6 @@ const guard = v.pipe(
   v.metadata({ anyOf: [{ required: ['deny'] }, { required: ['ask'] }, { required: ['at_most'] }] }),
 );
 
-/** The end of a sentence about a key that a profile does not have. */
-const unknownInProfile = (key: string, known: readonly string[]): string =>
-  key === 'token'
-    ? `must not be in this file; use one of ${tokenSources.join(', ')}`
-    : `is unknown${orSuggestion(key, known)} The settings are ${known.join(', ')}`;
-
 /** The settings that profiles may share: those that do not say whose account it is. */
 const settings = {
   read_only: optional(flag, 'Nothing but GET leaves the program; no option can lift it.'),
@@ -150,7 +144,10 @@ export const profile = v.pipe(
       insecure_http: optional(flag, 'The token may be sent unencrypted to another machine.'),
     },
     '[profiles.work]',
-    unknownInProfile,
+    (key, known) =>
+      key === 'token'
+        ? `must not be in this file; use one of ${tokenSources.join(', ')}`
+        : `is unknown${orSuggestion(key, known)} The settings are ${known.join(', ')}`,
   ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;

@@ -40,7 +40,7 @@ export function loadScript(file: string, directory: string, runtime: Runtime) {
   const cachedData = cached?.subarray(0, -1);
   const script = new Script(readPart(file).toString('latin1'), {
     filename: file,
-    cachedData: cachedData ?? packed(file),
+    cachedData: cachedData ?? (isExecutable ? readPart(`${file}.compiled`) : undefined),
   });
   /** Runs it, once, and returns its exports. */
   const run = () => {
@@ -67,9 +67,6 @@ export function loadScript(file: string, directory: string, runtime: Runtime) {
     },
   };
 }
-
-/** The compiled code of a script that an executable file has inside. */
-const packed = (file: string): Buffer | undefined => (isExecutable ? readPart(`${file}.compiled`) : undefined);
 
 /** Its code is run. */
 const trustedCache: Trusted = { called: 'The compiled code' };

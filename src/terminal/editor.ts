@@ -28,7 +28,7 @@ export async function editText(
   try {
     const file = join(directory, `text${suffix}`);
     await writeFile(file, text, { mode: 0o600 });
-    const words = [...lineArguments(editor, line), file];
+    const words = [...(line !== undefined && takesLine.test(editor) ? [`+${line}`] : []), file];
     const { code, error } = await runOnScreen(['/bin/sh', '-c', commandOf(editor), editor, ...words], { env, signal });
     if (error !== undefined || (code !== undefined && notStarted.includes(code)))
       throw new Error(`The editor ${editor} cannot be started; name another one in EDITOR.`);
@@ -45,9 +45,6 @@ const commandOf = (editor: string): string =>
 
 /** Matches editors that take `+LINE` before the file. */
 const takesLine = /(?:^|[/'"])(?:n?vim?|view|nano|pico|emacs|emacsclient|micro|joe|jed|mg|ne|kak)(?:[\s'"]|$)/;
-
-const lineArguments = (editor: string, line: number | undefined): readonly string[] =>
-  line !== undefined && takesLine.test(editor) ? [`+${line}`] : [];
 
 /** Editors end a file with a newline even where the text had none. */
 const withoutAddedNewline = (before: string, after: string): string =>

@@ -149,9 +149,7 @@ export function guard(
  * of a terminal would stay stopped for good.
  * @param stat the content of /proc/self/stat; without it, as outside Linux, a shell is assumed
  */
-export function isJob(stat = ownStat()): boolean {
+export function isJob(stat = attempt(() => readFileSync('/proc/self/stat', 'utf8'))): boolean {
   const [, group, session] = /^\d+ \(.*\) \S \d+ (\d+) (\d+) /s.exec(stat ?? '') ?? [];
   return group === undefined || group !== session;
 }
-
-const ownStat = (): string | undefined => attempt(() => readFileSync('/proc/self/stat', 'utf8'));

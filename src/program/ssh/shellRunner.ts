@@ -57,10 +57,6 @@ function inWindows(ends: readonly ShellEnd[]): readonly ShellEnd[] {
 /** A word that tmux does not take for the end of a command. */
 const tmuxWord = (word: string): string => word.replace(/;$/, '\\;');
 
-/** Has a program run without these variables; of any other names there can be none. */
-const without = (names: readonly string[]): readonly string[] =>
-  names.filter((name) => /^\w+$/.test(name)).flatMap((name) => ['-u', name]);
-
 /**
  * Opens a window of tmux, where the server's environment holds, which may have tokens. It runs an argument vector without a
  * shell only where it has two parts and more.
@@ -68,7 +64,8 @@ const without = (names: readonly string[]): readonly string[] =>
 async function openWindow({ argv, label }: Shell, env: Environment, withheld: readonly string[]): Promise<ShellEnd> {
   // tmux expands #() in the names of windows.
   const name = label.replace(/[^\w.-]/g, '_');
-  const vector = ['env', ...without(withheld), ...argv];
+  // It runs without the variables that are withheld; of any other names there can be none.
+  const vector = ['env', ...withheld.filter((name) => /^\w+$/.test(name)).flatMap((name) => ['-u', name]), ...argv];
   // One call of tmux, so that the window is not gone yet; an older one than 3.2 knows of no "failed".
   const stays = [';', 'last-window', ';', 'set-option', '-w', '-t', '{last}', 'remain-on-exit', 'failed'];
   const ending = await runProgram(

@@ -66,7 +66,8 @@ export async function sshCommand({ invocation, host, child, complain, ...run }: 
     }
     const shell = shellOn(configuration.ssh, serverCalled(rows, login.server), reader.cache);
     if ('why' in shell) throw new UsageError(shell.why);
-    const argv = [...shell.argv, ...commandWords(login.command)];
+    // A command that begins with a dash would be an option of ssh.
+    const argv = [...shell.argv, ...(login.command[0]?.startsWith('-') ? ['--', ...login.command] : login.command)];
     const audit = openAuditLog(stateDirectory(host.env), undefined, auditLimits(configuration));
     try {
       const owner = auditOwner(profile, hostOf(settings));
@@ -85,9 +86,5 @@ export async function sshCommand({ invocation, host, child, complain, ...run }: 
     await close();
   }
 }
-
-/** A command that begins with a dash would be an option of ssh. */
-const commandWords = (command: readonly string[]): readonly string[] =>
-  command[0]?.startsWith('-') ? ['--', ...command] : command;
 
 const signalNumbers: Partial<Record<NodeJS.Signals, number>> = constants.signals;
