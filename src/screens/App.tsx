@@ -152,7 +152,9 @@ function useGlobalKeys(): () => void {
     const text = [
       warning?.says,
       draftWarning(titles, isAlone),
-      elsewhereWarning(elsewhere),
+      elsewhere.length === 0
+        ? ''
+        : `Other accounts have work that is not done (${listed(elsewhere, 3)}); ${keyLabel('everywhere.quit', 'q')} once more quits.`,
       steps.length > 0 ? stores.plans.farewell(counted(steps.length, 'step')) : '',
     ]
       .filter(Boolean)
@@ -252,12 +254,6 @@ function leftElsewhere(accounts: Accounts): readonly string[] {
         ].map((what) => `${what} in ${accounts.nameOf(profile)}`),
   );
 }
-
-/** Warns of what quitting leaves undone in other accounts. */
-const elsewhereWarning = (left: readonly string[]): string =>
-  left.length === 0
-    ? ''
-    : `Other accounts have work that is not done (${listed(left, 3)}); ${keyLabel('everywhere.quit', 'q')} once more quits.`;
 
 /** The keys that the configuration gives to the user's own views. */
 function useViewKeys(): void {

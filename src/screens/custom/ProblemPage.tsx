@@ -13,7 +13,6 @@ import { evidenceOf, listsOf } from '../../resources/rules/evidence.ts';
 import { ruleNamed } from '../../resources/rules/index.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { statsOf } from '../../store/fleet.ts';
-import type { Stores } from '../../store/stores.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
@@ -81,7 +80,9 @@ function SeenProblem({ problem, goneAt, width, height }: Seen & Size) {
     choices,
     lacks: rule?.lacks,
     facts: row ? facts : [],
-    others: othersWith(stores, problem),
+    others: problemsAbout(stores.problems.getState().problems, problem.resource, problem.params).filter(
+      (other) => other.id !== problem.id,
+    ),
   };
   const brief = problemLines({ ...parts, facts: [] });
   const left = height - brief.length - 1;
@@ -130,7 +131,3 @@ const briefly = memoize(
     card: [],
   }),
 );
-
-/** The other problems of the same object. */
-const othersWith = ({ problems }: Stores, { id, resource, params }: Problem): readonly Problem[] =>
-  problemsAbout(problems.getState().problems, resource, params).filter((other) => other.id !== id);

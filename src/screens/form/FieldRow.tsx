@@ -15,7 +15,6 @@ import {
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import { isSecret } from '../../resources/field.ts';
-import type { Entry } from '../../resources/resource.ts';
 import { plannedLabel } from '../../store/plans/plannedRows.ts';
 import { cell } from '../../text/cells.ts';
 import { withLineFeeds } from '../../text/unseen.ts';
@@ -48,7 +47,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
   // The text as typed while it parses to the entry, so that a list is not reformatted during typing.
   const [typed, setTyped] = useState('');
   const isList = field.kind === 'strings';
-  const text = isList && isSame(entryFrom(field, typed), entry) ? typed : typedText(entry);
+  const text = isList && JSON.stringify(entryFrom(field, typed)) === JSON.stringify(entry) ? typed : typedText(entry);
   const writing = focused && isEditableArea(field, entry);
   const typing = focused && isTyped(field) && !isMultiline(field) && isEditableLine(text);
   const region = useRegion('form', { onClick: () => form.setFocus(index) });
@@ -97,8 +96,6 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
     </Box>
   );
 }
-
-const isSame = (one: Entry, other: Entry) => JSON.stringify(one) === JSON.stringify(other);
 
 interface AreaFieldProps {
   form: Form;

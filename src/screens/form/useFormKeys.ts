@@ -70,7 +70,8 @@ export function useFormKeys(
   function leaveOut(): void {
     if (!formField) return;
     const why = stays ? 'it can be changed but not cleared' : 'it is required';
-    if (canLeaveOut) set(undefinedOrBlank(entry));
+    // Clearing a field that had a value sends it as empty.
+    if (canLeaveOut) set(Array.isArray(entry) ? [] : entry === undefined ? undefined : '');
     else stores.notices.say('plain', `${formField.field.label}: ${why}.`);
   }
 
@@ -162,9 +163,6 @@ const isPossiblePath = ({ hidden }: Field, text: string): boolean =>
 
 const booleanFrom = (typed: string): boolean | undefined =>
   /^(?:y|yes|true|on)$/i.test(typed) ? true : /^(?:n|no|false|off)$/i.test(typed) ? false : undefined;
-
-/** Clearing a field that had a value sends it as empty. */
-const undefinedOrBlank = (entry: Entry): Entry => (Array.isArray(entry) ? [] : entry === undefined ? undefined : '');
 
 const entryAt = ({ name, field }: FormField, row: Row | undefined): Entry => entryOf(field, at(row, name));
 

@@ -43,7 +43,7 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
   if (problems.length > 0) {
     const folded = foldedProblems(problems);
     const lines = folded.slice(0, most).map(problemLine);
-    const omitted = countOf(folded.slice(most));
+    const omitted = folded.slice(most).reduce((sum, one) => sum + unfolded(one).length, 0);
     return { ...tile, figures: [...examining(data), ...severityCounts(data)], lines, omitted, note: notExamined(data) };
   }
   if (examinedAt === undefined) {
@@ -71,9 +71,6 @@ const examining = ({ isExamining, examinedPercent }: HomeData): readonly Span[] 
   isExamining
     ? [{ text: examinedPercent === undefined ? 'examining …' : `examining ${examinedPercent} %`, role: 'dim' }]
     : [];
-
-/** Counts problems, also those that folds stand for. */
-const countOf = (problems: readonly Problem[]) => problems.reduce((sum, one) => sum + unfolded(one).length, 0);
 
 const problemsLink = linkToList('problems');
 

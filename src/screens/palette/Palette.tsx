@@ -93,7 +93,7 @@ export function Palette(size: Size) {
       count={isLooking ? lookingText : typed === '' ? undefined : `${grouped(total)} of ${grouped(of)} things`}
       note={
         search.state === 'reading'
-          ? readingText(search)
+          ? `Searching … ${grouped(search.done)} of ${counted(search.of, 'list')} read, at most 90 a minute; ${keyLabel('menu.close', 'esc')} stops.`
           : isGood || (total > 0 && near.length === 0)
             ? undefined
             : search.state === 'over'
@@ -116,9 +116,6 @@ const lookingText = 'looking …';
 const lookingThrough = 'Looking through what is loaded …';
 const notLoaded = 'Nothing loaded is called that.';
 const readOnlyNote = 'Read-only: of changes, only what can be planned is offered.';
-
-const readingText = ({ done, of }: UnreadSearch): string =>
-  `Searching … ${grouped(done)} of ${counted(of, 'list')} read, at most 90 a minute; ${keyLabel('menu.close', 'esc')} stops.`;
 
 /** Says that all was searched, and what was not. */
 function nothingText({ leftOut }: UnreadSearch, of: number): string {

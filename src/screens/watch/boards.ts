@@ -49,10 +49,6 @@ const servers = resourceNamed('servers');
 const severities: readonly (Severity | undefined)[] = ['critical', 'warning', undefined];
 const roles: readonly Role[] = ['bad', 'warn', 'busy', 'plain', 'dim', 'good'];
 
-/** Servers by their worst problem, then by status, then by account and label. */
-const rankedServers = (accounts: readonly AccountPart[]): readonly OwnedRow[] =>
-  accounts.flatMap(withRanks).sort((one, other) => one.rank - other.rank);
-
 /** The servers of an account by label; those of a lower rank are worse. */
 function withRanks(account: AccountPart): readonly (OwnedRow & { rank: number })[] {
   const { view, problems } = account.data;
@@ -63,12 +59,10 @@ function withRanks(account: AccountPart): readonly (OwnedRow & { rank: number })
     if (resource !== servers.name || id === undefined || place < 0) continue;
     worst.set(id, Math.min(place, worst.get(id) ?? place));
   }
-  const rankOf = (row: Row) =>
-    (worst.get(idOf(servers, row)) ?? 2) * roles.length + roles.indexOf(statusRole(textIn(row.status) ?? ''));
   return sorted(view.rows(servers.name), 'Label', servers.columns, view).map((row) => ({
     account,
     row,
-    rank: rankOf(row),
+    rank: (worst.get(idOf(servers, row)) ?? 2) * roles.length + roles.indexOf(statusRole(textIn(row.status) ?? '')),
   }));
 }
 
@@ -166,7 +160,8 @@ const serversBoard: Board = {
   draw: (accounts, context) => {
     const { data } = firstWith(accounts, (one) => one.data.queryState(servers.name)?.loadedAt !== undefined);
     const tile = serversTile(data);
-    const rows = rankedServers(accounts);
+    // By their worst problem, then by status, then by account and label.
+    const rows = accounts.flatMap(withRanks).sort((one, other) => one.rank - other.rank);
     if (rows.length === 0) return withActivity(pagedTile(tile, context), accounts, context);
     const lists = accounts.map((one) => one.data.view.rows(servers.name));
     const summary = accountColumn(accounts, context).head ? serverFigures(lists, data.glyphs) : stateAndLoad(data);

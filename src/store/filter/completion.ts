@@ -73,7 +73,7 @@ function endOf(text: string): Term | undefined {
 function fieldsFrom(typed: string, before: string, columns: readonly Column[], view: CacheView): readonly Completion[] {
   const fields = columns.flatMap((column) => {
     const title = titled(column);
-    const [name = ''] = plainName.exec(title) ?? otherName().exec(title) ?? [];
+    const [name = ''] = plainName.exec(title) ?? /^\p{L}[\w.-]*/u.exec(title) ?? [];
     const field = name === '' ? undefined : fieldNamed(name, columns, view);
     return field?.name === title ? [{ name, format: column.format }] : [];
   });
@@ -86,8 +86,6 @@ function fieldsFrom(typed: string, before: string, columns: readonly Column[], v
 
 /** A name at the start of a title; the classes of all letters take milliseconds to compile, and few titles need them. */
 const plainName = /^[a-z_][\w.-]*/i;
-const otherName = () => /^\p{L}[\w.-]*/u;
-
 type Counted = Pick<Completion, 'name'> & { count: number };
 
 /** The values of a field, the most frequent first, and whether there are rows without one. */

@@ -44,7 +44,7 @@ function userRule({ where, severity, says }: RuleConfig, name: string, resource:
   }));
   const asked = [
     ...askedFields(where, resource, emptyView).map(({ fetches }) => fetches),
-    ...saidOperations(says, resource),
+    ...placeholdersIn(says).flatMap((path) => resource.columns.find((one) => titled(one) === path)?.fetches ?? []),
   ];
   return rule<Row>(resource.name)({
     name,
@@ -108,10 +108,6 @@ const plainPart = (where: string, resource: Resource): string =>
       return isPlain ? [where.slice(term.from, all[index + 1]?.from).trim()] : [];
     })
     .join(' ');
-
-/** The operations that are read about each row for what a sentence says of it. */
-const saidOperations = (says: string, { columns }: Resource): readonly string[] =>
-  placeholdersIn(says).flatMap((path) => columns.find((one) => titled(one) === path)?.fetches ?? []);
 
 /** The sentence of a rule about a row; what the row does not have is said to be unknown, and a unit is said once. */
 const sentenceOf = (says: string, row: Row, resource: Resource, view: CacheView): string =>
