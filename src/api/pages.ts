@@ -20,8 +20,6 @@ export interface Page {
   next?: string;
 }
 
-type Send = (further: Pick<ApiRequest, 'query' | 'signal'>) => Promise<ApiResponse>;
-
 export const pageSize = 100;
 const maxConcurrentPages = 4;
 /** A collection with more pages, or with more pages in a row without a new row, is taken for an endless one. */
@@ -40,7 +38,7 @@ const maxRows = 250_000;
  * @param wirePath translates a path into the platform's words
  */
 export async function* readPages(
-  send: Send,
+  send: (further: Pick<ApiRequest, 'query' | 'signal'>) => Promise<ApiResponse>,
   operation: ListOperation,
   request: ApiRequest,
   wirePath = (path: string) => path,

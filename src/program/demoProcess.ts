@@ -9,9 +9,6 @@ import { isExecutable } from './parts.ts';
 /** Saving the compiled code takes some 50 ms. */
 const endMs = 500;
 
-/** A demo API in its own process, so that it never blocks the screen. */
-export type DemoProcess = ReturnType<typeof startDemoProcess>;
-
 /**
  * Spawns the process, which loads its modules while the command line is parsed. It ends when this process ends, however
  * that ends; detached, it gets no signals of the terminal.
@@ -24,7 +21,7 @@ export const loadDemoProcess = (node: string, cacheDirectory: string): ChildProc
     env: isExecutable ? { SKYDECK_PART: 'demo' } : {},
   });
 
-/** Starts the demo API in a spawned process. */
+/** Starts the demo API in a spawned process, so that it never blocks the screen. */
 export function startDemoProcess(child: ChildProcessWithoutNullStreams, options: DemoFlags) {
   let isOver = false;
   const complaints: string[] = [];

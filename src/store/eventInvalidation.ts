@@ -11,8 +11,6 @@ import { listQuery, operationOf, type Query, queryKey, viewQuery } from './queri
 import type { Scheduler } from './scheduler.ts';
 
 /** The rows on the screen: a few of a list of thousands. */
-type VisibleRows = ReturnType<typeof createVisibleRows>;
-
 export function createVisibleRows() {
   const visible = new Set<{ resource: Resource; rows: readonly Row[] }>();
   const listeners = createListeners<[resource: Resource]>();
@@ -69,7 +67,7 @@ interface ChangedIds {
 export function createEventInvalidation(
   cache: Cache,
   scheduler: Scheduler,
-  visibleRows: VisibleRows,
+  visibleRows: ReturnType<typeof createVisibleRows>,
   now: () => Timestamp,
 ) {
   const later = new Set<NodeJS.Timeout>();

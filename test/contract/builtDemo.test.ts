@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '../../src/demo/engine/access.ts';
-import { type DemoProcess, loadDemoProcess, startDemoProcess } from '../../src/program/demoProcess.ts';
+import { loadDemoProcess, startDemoProcess } from '../../src/program/demoProcess.ts';
 import type { DemoFlags } from '../../src/program/invocation.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 
 let home: string;
-let demo: DemoProcess;
+let demo: ReturnType<typeof startDemoProcess>;
 beforeEach(() => {
   home = temporaryFolder('demo');
 });

@@ -19,7 +19,7 @@ import {
 } from '../../src/screens/fleet/fleetColumns.ts';
 import { fleetLegend, fleetStatus } from '../../src/screens/fleet/fleetLines.ts';
 import { createListRows } from '../../src/screens/list/listRows.ts';
-import { createRowTable, type RowTable } from '../../src/screens/list/rowTable.ts';
+import { createRowTable } from '../../src/screens/list/rowTable.ts';
 import { shownColumns, withChosen } from '../../src/store/views/columns.ts';
 import { knowing } from '../resources/known.ts';
 
@@ -61,7 +61,8 @@ function drawn({ row, day = ofAll(rising(400)), width = 80, map, why = 'no readi
   return { table, line: table.line(server, state), head: table.head, legend };
 }
 
-const titlesOf = ({ placed }: RowTable) => placed.map(({ column }) => column.title);
+const titlesOf = ({ placed }: ReturnType<ReturnType<typeof createRowTable>>) =>
+  placed.map(({ column }) => column.title);
 
 describe('a line of the heat map', () => {
   const widths = [60, 80, 100, 160, 200, 320];

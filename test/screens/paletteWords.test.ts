@@ -3,7 +3,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { keymap } from '../../src/screens/keymap.ts';
 import type { Command } from '../../src/screens/keys/keyboard.ts';
-import { createFinder, type Finder } from '../../src/screens/palette/find.ts';
+import { createFinder } from '../../src/screens/palette/find.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { fakeApi } from '../store/fakeApi.ts';
@@ -16,7 +16,7 @@ const commands = Object.entries(keymap.everywhere.keys)
 
 /** A palette over these rows, and the number of requests so far. */
 function openFinder(lists: Record<string, readonly Row[]> = {}): {
-  finder: Finder;
+  finder: ReturnType<typeof createFinder>;
   stores: Stores;
   asked: () => number;
 } {

@@ -10,12 +10,9 @@ import { randomFrom, uuidFrom } from '../engine/random.ts';
 import { day, hour, timestamp } from '../engine/time.ts';
 import { balanceOf, serversOf } from '../inventory.ts';
 
-/** A promotion (document 1, 2.3). */
-type Promotion = Stored<PromotionRow> & { image_url: string };
-
 /** The account without what follows from other things (document 1, 2.2). */
 export type Account = Omit<Stored<AccountRow>, 'balance' | 'balance_uninvoiced'> & {
-  active_promotions: readonly Promotion[];
+  active_promotions: readonly (Stored<PromotionRow> & { image_url: string })[];
   credit_card: { expiry: string; last_four: number };
   isCancelled: boolean;
 };

@@ -35,9 +35,6 @@ export const replyOf = (username: string, description: string, created: string, 
   id,
 });
 
-/** A reply: by whom, how long after the ticket was opened in milliseconds, and its text. */
-type InitialReply = readonly [username: string, after: number, text: string];
-
 /** A ticket there is at first, its times relative to now. */
 interface InitialTicket {
   summary: string;
@@ -46,7 +43,8 @@ interface InitialTicket {
   /** The time since it was opened, in milliseconds. */
   age: number;
   about?: Entity | undefined;
-  replies?: readonly InitialReply[];
+  /** By whom each is, how long after the ticket was opened in milliseconds, and its text. */
+  replies?: readonly (readonly [username: string, after: number, text: string])[];
   files?: readonly string[];
   /** The time from its opening to its closing, in milliseconds. */
   closedAfter?: number;

@@ -8,7 +8,6 @@ import { minute } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
 
 type Series = readonly (readonly [time: number, reading: number])[];
-type Point = { x: number; y: number };
 
 /** Where each combined series comes from in the statistics of one server. */
 const sources = {
@@ -50,7 +49,7 @@ function added(cloud: Cloud, servers: readonly Server[]): Row {
   );
 }
 
-function totalled(all: readonly Series[], scale: number): readonly Point[] {
+function totalled(all: readonly Series[], scale: number): readonly { x: number; y: number }[] {
   const totals = new Map<number, number>();
   for (const series of all) for (const [time, reading] of series) totals.set(time, (totals.get(time) ?? 0) + reading);
   return [...totals].sort(([one], [other]) => one - other).map(([x, sum]) => ({ x, y: Math.round(sum * scale) }));

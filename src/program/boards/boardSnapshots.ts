@@ -207,9 +207,6 @@ function titled(resource: Resource, rows: readonly Row[], reader: SnapshotReader
 const isCounted = ({ columns, deprecated }: Resource) =>
   !deprecated && columns.some(({ value, format }) => value === 'status' && format === 'status');
 
-/** The rows of one area, counted. */
-type Counted = ReturnType<typeof counted>;
-
 const maxLastEvents = 10;
 
 const events = resourceNamed('events');
@@ -249,6 +246,7 @@ export async function homeSnapshot(
   return { ...board, sections: [() => `Skydeck  ${dateText(now)} UTC`, ...board.sections] };
 }
 
+/** The rows of one area, counted. */
 function counted(resource: Resource, rows: readonly Row[]) {
   const counts = countWords(rows.map((row) => textIn(row.status) ?? 'unknown'));
   /** Rows by status, the most frequent first. */
@@ -257,7 +255,7 @@ function counted(resource: Resource, rows: readonly Row[]) {
   return { resource, total: rows.length, statuses };
 }
 
-function countsText(counts: readonly Counted[], context: PrintContext): string {
+function countsText(counts: readonly ReturnType<typeof counted>[], context: PrintContext): string {
   const statusText = (status: string) => formatValue(status, 'status', context).text;
   const widest = Math.max(0, ...counts.map(({ resource }) => widthOf(resource.many)));
   const lines = counts.map(({ resource, total, statuses }) => {

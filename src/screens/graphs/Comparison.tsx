@@ -86,7 +86,8 @@ export function comparedGroups(
 
 interface SmallGraphsProps {
   board: GraphBoardState;
-  pages: Pages;
+  /** As many in a grid as fit; width and height are those of each, in cells. */
+  pages: ReturnType<typeof usePages>;
   labels: readonly string[];
   members: readonly Drawn[];
 }
@@ -135,9 +136,6 @@ const seriesOf = (series: GraphBoardState['groups'][number]['series'], place: nu
   ...series.slice(place, place + 1),
   ...series.flatMap((one) => (one.comparedWith === place ? [{ ...one, comparedWith: 0 }] : [])),
 ];
-
-/** Small graphs in a grid, as many on a page as fit; width and height are those of each, in cells. */
-type Pages = ReturnType<typeof usePages>;
 
 const minWidth = 36;
 const minHeight = 9;

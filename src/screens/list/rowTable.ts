@@ -24,9 +24,6 @@ import {
 } from './rowLines.ts';
 import type { Answers } from './useFetches.ts';
 
-/** Rows as lines under a header. */
-export type RowTable = ReturnType<ReturnType<typeof createRowTable>>;
-
 /** A cell in full, with the title of its column. */
 export interface CutCell {
   title: string;

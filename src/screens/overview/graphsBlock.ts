@@ -34,8 +34,6 @@ export function graphsBlock({ graphs, placeholder, rows, link }: GraphsOptions):
   return { ...block, figures: [], lines, usual: lines.length };
 }
 
-type ReadGraph = ReturnType<typeof readGraph>;
-
 /** The bars of the day before the last reading, and its figures in words; once for all drawings of the same answer. */
 const readGraph = memoize(({ name, unit, points, isPast }: DayGraph) => {
   const to = points.at(-1)?.[0] ?? 0;
@@ -55,7 +53,7 @@ const leastBars = 16;
 
 /** A graph in `rows` lines: its name and its figures, and below them bars over the whole width; beside each other in one line. */
 function graphLines(
-  { name, bars, last, p95 }: ReadGraph,
+  { name, bars, last, p95 }: ReturnType<typeof readGraph>,
   widths: { names: number; last: number; p95: number },
   rows: number,
 ): readonly TileLine[] {

@@ -38,7 +38,7 @@ export function createListWindow<T>() {
       top,
       visible: slice(items, top, top + height),
       /** The handlers that move the cursor; `choose` gets the item under it. */
-      movesTo: (choose: (item: T) => void): MoveHandlers =>
+      movesTo: (choose: (item: T) => void) =>
         moveHandlers(cursor, items.length, height, (index) => {
           cursor = index;
           choose(items[index] as T);
@@ -47,14 +47,11 @@ export function createListWindow<T>() {
   };
 }
 
-/** The handlers of the keys that move a cursor; each answers why it did not move. */
-type MoveHandlers = ReturnType<typeof moveHandlers>;
-
 /** The index of the first visible row: the cursor is visible, and the window moves as little as possible from `last`. */
 export const scrollTop = (last: number, count: number, cursor: number, height: number): number =>
   Math.max(0, Math.min(Math.max(Math.min(last, cursor), cursor - height + 1), count - height));
 
-/** The handlers that move the cursor `cursor`, an index below `count`; `set` gets its new index. */
+/** The handlers that move the cursor `cursor`, an index below `count`; `set` gets its new index. Each answers why it did not move. */
 export function moveHandlers(cursor: number, count: number, page: number, set: (index: number) => void) {
   const to = (index: number, end: string) => {
     if (count === 0) return 'There is nothing to move to.';

@@ -54,10 +54,7 @@ export interface SearchResult {
   isLooking: boolean;
 }
 
-/** The things of a palette, which lasts as long as it is open. */
-export type Finder = ReturnType<typeof createFinder>;
-
-/** Prepares the palette for a place. */
+/** Prepares the palette for a place; it lasts as long as that is open. */
 export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace, accounts?: Accounts) {
   const index = createRowIndex(stores);
   const recent = recentThings(stores);
