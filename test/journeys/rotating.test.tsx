@@ -366,3 +366,23 @@ test('a hostile label steers neither the page nor the lines that are copied', as
   await skydeck.waitFor('A line of each that is marked');
   expect(skydeck.copied).toEqual(['a b c⟨RLO⟩\tNEW 1\tone-secret\na b c⟨RLO⟩\tNEW 1\tone-secret']);
 });
+
+test('a key of which it is not told what it may use gets no new one', async () => {
+  const keys = [
+    { limited: undefined, bucket_access: null },
+    { limited: null, bucket_access: [{ cluster: 'us-east-1', bucket_name: 'assets', permissions: 'read_only' }] },
+    { limited: true, bucket_access: { bucket_name: 'assets' } },
+    { limited: true, bucket_access: [{ cluster: 'us-east-1', bucket_name: null, permissions: 'read_only' }] },
+    { limited: true, bucket_access: [] },
+  ].map((rights, id) => ({ id: id + 1, label: `key-${id + 1}`, access_key: `OLD${id}`, ...rights }));
+  const api = await startOtherApi(({ method, path, sent }) => {
+    if (path !== '/object-storage/keys') return undefined;
+    if (method === 'GET') return JSON.stringify({ data: keys, page: 1, pages: 1, results: keys.length });
+    return JSON.stringify({ ...keys[4], ...JSON.parse(sent), id: 7, access_key: 'NEW', secret_key: 'one-secret' });
+  });
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'object-keys' }, demo: api });
+  await skydeck.waitFor('OLD4');
+  await skydeck.press('*', 'a', 'R');
+  await agree(skydeck, '1 of 5 object storage keys');
+  expect(skydeck.changes.map(({ body }) => body)).toEqual([{ label: 'key-5', bucket_access: [] }]);
+});

@@ -39,7 +39,6 @@ export type CostRow = Row & {
   region?: string;
 };
 
-/** The facts of one row that differ by its kind. */
 type Facts = Pick<CostRow, 'cost' | 'state' | 'since' | 'why' | 'untold' | 'helps'>;
 
 interface Kind {

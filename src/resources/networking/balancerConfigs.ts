@@ -72,7 +72,6 @@ function editWarning(config: BalancerConfig, _view: CacheView, draft: Draft): st
 const replacement = (config: BalancerConfig) =>
   `New connections to port ${config.port} get the new certificate at once; the current one${config.ssl_commonname ? ` (${config.ssl_commonname})` : ''} cannot be read back.`;
 
-/** The form of a config, of a new one as of one that is edited. */
 const form = { body: configFieldNames, reads: ['nodebalancer-configs'], check: checkConfig, send: withPem } as const;
 
 /** The configs of a NodeBalancer, one for each port (document 3, 2.4 and 4.2). */

@@ -117,7 +117,6 @@ export function secondsIn(text: string): number | undefined {
   return (text.match(/\d+[a-z]?/gi) ?? []).reduce((sum, part) => sum + (typedSeconds(part) ?? 0), 0);
 }
 
-/** A zone file while it is read. */
 interface Reading {
   say: Say;
   note: Say;

@@ -24,7 +24,6 @@ const clusterOf = ({ cluster, region }: Bucket) => cluster || region;
 /** A bucket with its cluster: the same label may be used in another one. */
 const bucketName = (bucket: Bucket) => `${clusterOf(bucket)}/${bucket.label}`;
 
-/** Reads a field of the answer of an operation about a bucket. */
 const answered = (operation: string, field: string) => (bucket: Bucket, view: CacheView) =>
   at(view.answer('buckets', operation, paramsOf(buckets, bucket)), field);
 

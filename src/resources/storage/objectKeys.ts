@@ -2,7 +2,7 @@ import { textIn } from '../../text/words.ts';
 import type { Loaded } from '../description.ts';
 import { idOf } from '../identity.ts';
 import { type Draft, type Field, type Labelled, type Resource, resource } from '../resource.ts';
-import { rowsOf } from '../row.ts';
+import { at, rowsOf } from '../row.ts';
 import { buckets } from './buckets.ts';
 
 /** One bucket that a limited key may use (document 3, 4.3). */
@@ -11,22 +11,28 @@ type Grant = { bucket_name: string; cluster: string; permissions: string };
 /** A key to object storage; its secret is sent only once, when it is created (document 3, 2.6). */
 export type ObjectKey = Labelled & { access_key: string; limited: boolean; bucket_access: readonly Grant[] | null };
 
-/** The permissions that a key can have on a bucket. */
 const grants: readonly string[] = ['read_write', 'read_only'];
 
-const granted = ({ bucket_access }: ObjectKey, permissions: string): readonly string[] =>
-  rowsOf(bucket_access)
-    .filter((grant) => grant.permissions === permissions)
-    .map(({ cluster, bucket_name }) => `${cluster}/${bucket_name}`);
+/** The buckets that a key may use with these permissions, or with any. */
+const granted = ({ bucket_access }: ObjectKey, permissions?: string): readonly string[] =>
+  rowsOf(bucket_access).flatMap(({ cluster, bucket_name, ...grant }) =>
+    (permissions ?? grant.permissions) === grant.permissions ? [`${cluster}/${bucket_name}`] : [],
+  );
 
-/** Whether a key is limited, and to which buckets (document 3, 4.3, rule 5). */
-const reachOf = (key: ObjectKey): string =>
-  !key.limited ? 'NO: all buckets' : (key.bucket_access ?? []).length === 0 ? 'yes: no bucket' : 'yes: those listed';
+/** Whether the API tells which buckets a key may use. */
+const isTold = ({ limited, bucket_access }: ObjectKey): boolean =>
+  limited === false ||
+  (limited === true &&
+    Array.isArray(bucket_access) &&
+    bucket_access.every((one) => textIn(at(one, 'cluster')) && textIn(at(one, 'bucket_name'))));
 
-function bucketsText(key: ObjectKey): string {
-  if (!key.limited) return 'all, read and write';
+/** Says whether a key is limited (document 3, 4.3, rule 5); nothing where the API does not tell. */
+const byReach = ({ limited }: ObjectKey, all: string, some: string): string | undefined =>
+  limited === true ? some : limited === false ? all : undefined;
+
+function bucketsText(key: ObjectKey): string | undefined {
   const [both, read] = [granted(key, 'read_write').length, granted(key, 'read_only').length];
-  return both + read === 0 ? 'none' : `${both} rw / ${read} ro`;
+  return byReach(key, 'all, read and write', both + read === 0 ? 'none' : `${both} rw / ${read} ro`);
 }
 
 const bucketsField = (label: string, help: string): Field => ({
@@ -44,11 +50,8 @@ const grantsOf = (entry: Draft[string], permissions: string): readonly Grant[] =
     return { bucket_name: id.slice(slash + 1), cluster: id.slice(0, slash), permissions };
   });
 
-/** The buckets that a key may use: all of them where it is not limited. */
 const reached = (key: ObjectKey, loaded: Loaded): readonly string[] =>
-  key.limited
-    ? rowsOf(key.bucket_access).map(({ cluster, bucket_name }) => `${cluster}/${bucket_name}`)
-    : loaded('buckets').map((bucket) => idOf(buckets, bucket));
+  key.limited === false ? loaded('buckets').map((bucket) => idOf(buckets, bucket)) : granted(key);
 
 /** Object storage keys (document 3, 4.3). */
 export const objectKeys: Resource = resource<ObjectKey>()({
@@ -80,7 +83,11 @@ export const objectKeys: Resource = resource<ObjectKey>()({
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Access key', value: 'access_key', keep: 1 },
-    { title: 'Limited', value: reachOf, keep: 1 },
+    {
+      title: 'Limited',
+      value: (key) => byReach(key, 'NO: all buckets', granted(key).length > 0 ? 'yes: those listed' : 'yes: no bucket'),
+      keep: 1,
+    },
     { title: 'Buckets', value: bucketsText },
     { title: 'ID', value: 'id', format: 'id' },
   ],
@@ -138,13 +145,15 @@ export const objectKeys: Resource = resource<ObjectKey>()({
       each: 'Rotate {}',
       together:
         'Makes a new key with the same rights for each. Their secrets are shown once all are made; then it is asked whether to revoke the old ones, which work until that.',
-      refuse: ({ limited, label, bucket_access }) =>
-        limited && rowsOf(bucket_access).some(({ permissions }) => !grants.includes(String(permissions)))
-          ? `${label} has a permission other than those to read or to write, which no new key can be given`
-          : undefined,
+      refuse: (key) =>
+        !isTold(key)
+          ? `the API does not tell which buckets ${key.label} may use`
+          : key.limited && rowsOf(key.bucket_access).some(({ permissions }) => !grants.includes(String(permissions)))
+            ? `${key.label} has a permission other than those to read or to write, which no new key can be given`
+            : undefined,
       start: (key) => ({
         label: key.label,
-        reach: key.limited ? ((key.bucket_access ?? []).length > 0 ? 'limited' : 'nothing') : 'unrestricted',
+        reach: key.limited ? (granted(key).length > 0 ? 'limited' : 'nothing') : 'unrestricted',
         read_write: granted(key, 'read_write'),
         read_only: granted(key, 'read_only'),
       }),
