@@ -155,7 +155,6 @@ function shortcutChoice(stores: Stores, chosen: Chosen, shortcut: Shortcut, more
   return { name, key, help, refusal, single: !many, run: () => afterReading(stores, chosen, again) || run() };
 }
 
-/** Why a guard refuses what a shortcut leads to. */
 const shortcutGuard = ({ guards }: Stores, { to, action: name }: Shortcut, { params }: Target): string | undefined =>
   guards.refusal(resourceNamed(to), { name }, createParams(to, params));
 

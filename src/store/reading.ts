@@ -112,7 +112,6 @@ export function settle(error: unknown, signal: AbortSignal, show: (failure: ApiE
 /** The values of a field with more different ones, such as a label, are not shared. */
 const maxValues = 256;
 
-/** The values of one field of all rows. */
 interface Field {
   /** Texts as they are, and lists and objects by their JSON; undefined where there are too many. */
   texts: Map<string, unknown> | undefined;

@@ -367,6 +367,18 @@ test('a hostile label steers neither the page nor the lines that are copied', as
   expect(skydeck.copied).toEqual(['a b c⟨RLO⟩\tNEW 1\tone-secret\na b c⟨RLO⟩\tNEW 1\tone-secret']);
 });
 
+test('keys that a colleague has revoked since the list was read get no new ones', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'object-keys' } });
+  await mark(skydeck, Object.keys(ids));
+  await skydeck.elsewhere('DELETE', keyPath(ids['deploy-assets']));
+  await skydeck.press('a', 'R');
+  await agree(skydeck, '3 of 3 object storage keys');
+  expect(sentBy(skydeck, 'POST')).toHaveLength(2);
+  await skydeck.waitFor(/2 of 3 done, 1 left out/);
+  await skydeck.press('*', 'c', 'esc');
+  await skydeck.waitFor('── Revoke 2 of 2 object storage keys');
+});
+
 test('a key of which it is not told what it may use gets no new one', async () => {
   const keys = [
     { limited: undefined, bucket_access: null },

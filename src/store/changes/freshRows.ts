@@ -1,6 +1,6 @@
 import { pageSize } from '../../api/pages.ts';
 import { askOf } from '../../resources/asking.ts';
-import { idIn } from '../../resources/identity.ts';
+import { idIn, idOf } from '../../resources/identity.ts';
 import { isMadeAnew } from '../../resources/inverse.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { momentWords, msSince, type Timestamp } from '../../text/times.ts';
@@ -13,7 +13,7 @@ import { listQuery } from '../queries.ts';
 import { isGradual } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
-import { type Change, cachedRow, kindOf } from './change.ts';
+import { type Change, cachedRow, type Deed, kindOf } from './change.ts';
 import { ownRefusal, workedOut } from './ownEntries.ts';
 import { readAgain, readListAgain, readRules } from './readAgain.ts';
 import { knownBefore } from './undoable.ts';
@@ -73,6 +73,14 @@ async function whyOther(stores: Stores, change: Change): Promise<string | undefi
 }
 
 const goneText = ({ one }: Resource): string => `There is no such ${one} any more, so nothing was sent.`;
+
+/** Reads the rows again in whose place others are to be made. Tells as a sentence why none is for one of them. */
+export async function stillThere({ cache }: Stores, { resource, params }: Omit<Deed, 'action'>) {
+  const { rows = [], error } = (await readListAgain(cache, listQuery(resource, params))) ?? {};
+  const ids = new Set(rows.map((row) => idOf(resource, row)));
+  const unread = error && `${withoutStop(error.message)}, so nothing was sent.`;
+  return (of: Params) => unread ?? (ids.has(idIn(resource, of) ?? '') ? undefined : goneText(resource));
+}
 
 function whyNotChanged(stores: Stores, resource: Resource, params: Params, why = 'the API does not answer'): string {
   const row = cachedRow(stores.view, resource, params);

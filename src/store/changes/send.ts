@@ -137,7 +137,6 @@ const failed = (change: Change, error: ApiError, says = error.message): Result =
 const unsent = (change: Change, kind: 'aborted' | 'unavailable', message: string): Result =>
   failed(change, notSent(change.action, kind, message));
 
-/** Does a change unless a guard refuses it. */
 function guarded(change: Change, ask: Ask, go: () => Promise<Result>): Promise<Result> {
   const asked = ask(change);
   if (!(asked instanceof Promise)) return go();
@@ -183,7 +182,6 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
 const isIts = ({ resource, action, params }: Change, answer: Row): boolean =>
   !(resource.id in answer) || [undefined, idOf(resource, answer)].includes(idIn(resource, params)) || !!action.row;
 
-/** The parameters of the row that was changed or made. */
 const changedBy = (resource: Resource, params: Params, answer: Row): Params =>
   idIn(resource, params) === undefined && resource.id in answer ? paramsOf(resource, answer, params) : params;
 
@@ -248,7 +246,6 @@ async function readFile(files: Stores['files'], action: Action, path: string): P
   return new File([bytes], files.resolve(path).split('/').at(-1) ?? path);
 }
 
-/** Updates the cache after a change. */
 function update(stores: Stores, change: Change, answer: Row): void {
   const { cache } = stores;
   const { resource, action, params } = change;

@@ -16,8 +16,9 @@ import {
   type Submission,
   type Target,
 } from './change.ts';
+import { stillThere } from './freshRows.ts';
 import { fieldRefusal, ownRefusal } from './ownEntries.ts';
-import { changeFacts } from './pendingChanges.ts';
+import { changeCounts } from './pendingChanges.ts';
 import { readAgain } from './readAgain.ts';
 import { type Sent, sendChanges } from './send.ts';
 import type { UndoLevel } from './undoable.ts';
@@ -32,8 +33,10 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
   const before = navigation.getState().overlays;
   const able: Target[] = [];
   const leftOut: Result[] = [];
+  const whyGone = action.next === undefined ? undefined : await stillThere(stores, submission);
   for (const target of targets) {
     const why =
+      whyGone?.(target.params) ??
       refusalFor(stores, resource, action, target) ??
       ownRefusal(resource, action, target, view) ??
       fieldRefusal(submission, target, view);
@@ -132,8 +135,10 @@ function showResults(stores: Stores, before: readonly Overlay[], id: number, lef
   const change = changes.getState().changes.find((one) => one.id === id);
   if (navigation.getState().overlays.every((one) => before.includes(one)))
     navigation.open({ kind: 'results', change: id, leftOut });
-  else if (change)
-    notices.say('bad', `${change.title}: ${changeFacts(change)}; ${keyLabel('everywhere.journal', 'J')} shows each.`);
+  else if (change) {
+    const counts = changeCounts(change, leftOut.length);
+    notices.say('bad', `${change.title}: ${counts}; ${keyLabel('everywhere.journal', 'J')} shows each.`);
+  }
 }
 
 /** The new row, also one made from another row; undefined where rows were changed. */
@@ -189,7 +194,6 @@ const transfersOf = (stores: Stores, { changes, results }: Sent) =>
     return fileTransfer && answer ? transferFile(stores, fileTransfer, change, answer) : [];
   });
 
-/** Leaves the detail screen of a deleted row. */
 function leaveDeleted({ navigation }: Stores, resource: Resource, deleted: readonly Result[]): void {
   const place = placeOf(navigation.getState());
   if (place.screen !== 'detail' || place.resource !== resource.name) return;
@@ -208,7 +212,6 @@ function successText(resource: Resource, action: Action, done: readonly Result[]
   return `${help}: ${name}${shownBy?.isJob ? ', begun' : ''}`;
 }
 
-/** The end of a transfer, as a notice. */
 interface TransferEnd {
   tone: 'good' | 'plain' | 'bad';
   says: string;

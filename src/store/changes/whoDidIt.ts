@@ -157,7 +157,6 @@ export function madeAndGone(
 /** The names of events about rows that were made. */
 const isCreation = /_(?:create|import)$/;
 
-/** Whether an event is called as an action is. */
 function isCalledAs({ name, path, method, shownBy }: Action, event: string): boolean {
   if (shownBy?.events) return shownBy.events.includes(event);
   return [name, path.split('/').at(-1), methodWords[method]].includes(event.split('_').at(-1));

@@ -245,7 +245,6 @@ function expressionTest({ text, at, closed }: Value, read: (row: Row) => readonl
   }
 }
 
-/** Whether a field has words that are meant whole. */
 type HasWords = (field: string) => boolean;
 
 /**

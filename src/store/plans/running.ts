@@ -76,7 +76,6 @@ function unmarkDone({ navigation }: Stores, { steps }: Pick<Plan, 'steps'>, roll
   if (resource !== undefined) navigation.unmark(resource, ids);
 }
 
-/** The rows to which a rolling action is done. */
 function doneRows(steps: Plan['steps'], rolling: string | undefined) {
   const done = rolling === undefined ? [] : countedOf(partOf(steps, rolling)).filter(isDone);
   const { resource, params } = done[0]?.record ?? {};

@@ -66,7 +66,6 @@ export function costsOf({ steps, view, glyphs }: Pick<Around, 'steps' | 'view' |
   };
 }
 
-/** Names the row of a step among those of its plan. */
 function rowOf({ id, record: { resource, params } }: PlanStep, { change }: StepSubject): string {
   const own = params[change.resource.param];
   if (isReference(own)) return `step ${own.$step}`;
