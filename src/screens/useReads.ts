@@ -1,23 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { isLabel, paramsOf } from '../resources/identity.ts';
+import { idOf, isLabel, paramsOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { memoize, memoizeAll, memoizeOne } from '../resources/memoize.ts';
-import {
-  type Action,
-  at,
-  type CacheView,
-  type Params,
-  type Resource,
-  type Row,
-  viewWith,
-} from '../resources/resource.ts';
-import { rowsOf } from '../resources/row.ts';
+import { type Action, type CacheView, type Params, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { type Collection, type Query, queryKey } from '../store/cache.ts';
 import { isTelling } from '../store/entries.ts';
 import { listQuery, listsUnder } from '../store/queries.ts';
+import { isGradual, pagesOf } from '../store/reading.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { minute } from '../text/times.ts';
 import { placeOfRow } from './places.ts';
@@ -106,7 +98,7 @@ export function NextPage({ query, collection }: { query?: Query; collection?: Co
   return null;
 }
 
-/** Leads to the row of a label in the place of an id, by one request; tells why not until then. */
+/** Leads to the row of a label in the place of an id, by one request where the API filters; tells why not until then. */
 export function useLabelled(resource: Resource, params: Params): string | undefined {
   const { api, navigation } = useStores();
   const [said, say] = useState('');
@@ -117,16 +109,25 @@ export function useLabelled(resource: Resource, params: Params): string | undefi
   useEffect(() => {
     if (!isSought) return;
     const ended = new AbortController();
-    const asked = { params, query: { page: 1, page_size: 25 }, filter: { [field]: label }, signal: ended.signal };
-    const lead = (rows: readonly Row[]) => {
-      const [row, other] = rows.filter((row) => resource.label(row) === label);
+    const { signal } = ended;
+    const found = new Map<string, Row>();
+    const lead = (none: string) => {
+      const [row, other] = found.values();
+      if (signal.aborted) return;
       if (row && !other) navigation.replace(placeOfRow(resource, paramsOf(resource, row, params)));
-      else say(`${row ? `Several ${plural(resource)} are` : `No ${one} is`} called ${label}; ${backWords()}`);
+      else say(`${row ? `Several ${plural(resource)} are called ${label};` : none} ${backWords()}`);
     };
-    api.send(list, asked).then(
-      ({ body }) => lead(rowsOf(at(body, 'data'))),
-      ({ message }) => say(`${message} ${backWords()}`),
-    );
+    const look = async () => {
+      for await (const { rows, next } of pagesOf(api, { ...list, filter: { [field]: label } }, { params, signal })) {
+        for (const row of rows) if (resource.label(row) === label) found.set(idOf(resource, row), row);
+        if (found.size > 1) break;
+        if (next === undefined || !isGradual(list)) continue;
+        found.clear();
+        return `The API finds no ${one} by its label;`;
+      }
+      return `No ${one} is called ${label};`;
+    };
+    look().then(lead, ({ message }) => lead(message));
     return () => ended.abort();
   }, [api, navigation, resource, params, list, one, field, label, isSought]);
   return isSought ? said || `Reading ${one} ${label} …` : undefined;

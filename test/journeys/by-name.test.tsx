@@ -81,6 +81,37 @@ test.each([
   await skydeck.waitFor(says);
 });
 
+/** An API that heeds no X-Filter, or refuses it, and has so many rows of a list. */
+const unfiltered = (of: string, answers: 'heeds none' | 'refuses') =>
+  startOtherApi(({ path, query, filter }) => {
+    const [, id] = new RegExp(`^${of}/(\\d+)$`).exec(path) ?? [];
+    const row = (nth: number) => ({ id: nth, label: `box-${nth}`, status: 'running', images: [] });
+    if (id !== undefined) return JSON.stringify(row(Number(id)));
+    if (path !== of) return undefined;
+    if (filter && answers === 'refuses')
+      return { status: 400, text: JSON.stringify({ errors: [{ field: 'X-Filter', reason: 'Cannot filter' }] }) };
+    const page = Number(query.get('page') ?? 1);
+    const data = Array.from({ length: page < 3 ? 100 : 40 }, (_, nth) => row((page - 1) * 100 + nth + 1));
+    return JSON.stringify({ data, page, pages: 3, results: 240 });
+  });
+
+test.each(['heeds none', 'refuses'] as const)(
+  'a label leads to its row where the API %s of a filter',
+  async (answers) => {
+    const demo = await unfiltered('/server/instances', answers);
+    const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, place: { area: 'servers', id: 'box-233' } });
+    await skydeck.waitFor(/● running +box-233 /);
+  },
+);
+
+test('a catalogue that the API does not filter is not read whole for a label', async () => {
+  const demo = await unfiltered('/server/stackscripts', 'heeds none');
+  await (await openSkydeck({ demo, place: { area: 'stackscripts', id: 'box-33' } })).waitFor(
+    'The API finds no StackScript by its label; esc goes back.',
+  );
+  expect(demo.seen.filter(({ path }) => path === '/server/stackscripts')).toHaveLength(1);
+});
+
 test('a label that cannot be looked for is said with a way that goes on', async () => {
   const skydeck = await openSkydeck({ demo: { faults: ['errors:1'] }, place: { area: 'servers', id: 'web-1' } });
   await skydeck.waitFor((text) => /failed to handle GET .*esc goes back\./.test(text.replace(/\s+/g, ' ')));

@@ -122,7 +122,6 @@ function linesBelow(
 const paintedError = (theme: Theme, error: ListRows['error'], width: number): readonly string[] =>
   error ? errorLines(error, width).map((line) => theme.paint('bad', line)) : [];
 
-/** The list that a filter is typed for. */
 interface FilteredList {
   resource: Resource;
   /** All that are loaded, filtered or not. */
