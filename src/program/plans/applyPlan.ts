@@ -237,7 +237,6 @@ const doneBefore = ({ id, result }: PlanStep): StepResult | undefined =>
     ? { ...result, says: `It was edited since, and is not sent again; --from ${id} sends it as it is now.` }
     : result;
 
-/** The part of a plan's file that is left. */
 const leftOf = (file: PlanFile, left: readonly PlanStep[]): PlanFile => ({
   ...file,
   steps: file.steps.filter(({ id }) => left.some((one) => one.id === id)),

@@ -27,6 +27,7 @@ import {
 } from './plan.ts';
 import type { AccountOfPlan } from './planAccount.ts';
 import { createPlanKeeper, type OthersRun, othersText } from './planKeeper.ts';
+import { numbered } from './storedPlan.ts';
 
 export interface PlansState {
   steps: readonly PlanStep[];
@@ -201,7 +202,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       changingAtRest((steps) => {
         const before = former.pop();
         if (!before) return 'Nothing was deleted from the plan.';
-        return [...new Map([...keeper.known(before), ...steps].map((step) => [step.uid, step])).values()];
+        return numbered([...new Map([...keeper.known(before), ...steps].map((step) => [step.uid, step])).values()]);
       }),
     move: (id, by) => changingAtRest((steps) => withMoved(steps, id, by)),
     replace: ({ steps }) => deleting(() => keeper.known(steps)),

@@ -140,7 +140,6 @@ function lossesOf({ change, row, draft, view }: StepSubject, isAsked: boolean): 
   return isFinal ? [...losses, 'This cannot be undone.'] : losses;
 }
 
-/** The fields of a step as they were and are sent, for programs. */
 function fieldsOf(change: Change): readonly FieldFact[] {
   const { before } = change;
   const was: unknown = before && redacted(before);

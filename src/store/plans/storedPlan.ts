@@ -16,8 +16,11 @@ const withoutNames = <T>(value: T, ...naming: unknown[]): T =>
 /** The steps among values that were kept, by identity, in their order; whatever is none is left out. */
 export function storedSteps(values: ReadonlyMap<string, unknown>): readonly PlanStep[] {
   const found = [...values].flatMap(([uid, value]) => (isStepValue(value) ? [{ ...value, uid }] : []));
-  const sorted = found.sort((one, other) => one.place - other.place).map(({ place: _, ...step }): PlanStep => step);
-  // Steps that were planned apart, as before their account was known, follow those of the account.
+  return numbered(found.sort((one, other) => one.place - other.place).map(({ place: _, ...step }): PlanStep => step));
+}
+
+/** Steps with a number each: those that were planned apart, as before their account was known, follow the others. */
+export function numbered(sorted: readonly PlanStep[]): readonly PlanStep[] {
   const first = sorted.findIndex(({ id }, index) => sorted.findIndex((one) => one.id === id) < index);
   if (first < 0) return sorted;
   const shift = Math.max(...sorted.slice(0, first).map(({ id }) => id));

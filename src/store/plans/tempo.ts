@@ -6,7 +6,6 @@ import type { Change, Tempo } from '../changes/change.ts';
 import { type PlanStep, spanText, type Wait } from './plan.ts';
 import { isUnsettled } from './stale.ts';
 
-/** The spans that are offered. */
 const spans = ['2m', '5m', '10m', '30m', '1h'];
 
 /** The numbers at a time that are offered for so many; undefined is all at once. */

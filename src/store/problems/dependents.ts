@@ -31,7 +31,6 @@ const wordsOf = (params: Params): readonly string[] =>
   Object.entries(params).map(([name, value]) => `${name}=${value}`);
 const answerText = (params: Params): string => [...wordsOf(params)].sort().join('&');
 
-/** The dependency of a row that a read makes. */
 interface Dependency {
   /** The name of the entry that was read; empty where it was none. */
   entry: string;

@@ -192,6 +192,23 @@ test('each step has an identity of its own, which it keeps when it is edited, mo
   expect(again.map(({ uid }) => uid)).toEqual([second, first, third]);
 });
 
+test.each([
+  ['kept', memoryState],
+  ['not kept', () => undefined],
+])('steps that are brought back beside later ones have numbers of their own where the plan is %s', (_, state) => {
+  const { plans, labels } = open(state()?.session());
+  plans.add([{ record: renamed(1) }, { record: renamed(2) }]);
+  plans.removeAll();
+  const made: ChangeRecord = { ...renamed(3), action: 'create', params: {} };
+  plans.add([{ record: made }]);
+  plans.add([{ record: { ...renamed(4), params: { volumeId: { $step: 1 } as never } } }]);
+  expect(plans.undo()).toBeUndefined();
+  expect(labels()).toEqual(['1 data-1', '2 data-2', '3 data-3', '4 data-4']);
+  expect(plans.getState().steps[3]?.record.params).toEqual({ volumeId: { $step: 3 } });
+  expect(plans.remove(1)).toBeUndefined();
+  expect(labels()).toEqual(['2 data-2', '3 data-3', '4 data-4']);
+});
+
 describe('two sessions of a profile', () => {
   test('lose no step of each other, and no secret of their own', () => {
     const state = planned();
