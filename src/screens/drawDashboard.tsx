@@ -107,7 +107,6 @@ export async function drawDashboard(
   }
 }
 
-/** The background of the terminal, as far as it tells. */
 interface Background {
   isLight: boolean;
 }

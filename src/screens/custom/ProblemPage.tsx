@@ -44,7 +44,6 @@ export function ProblemPage({ params, width, height }: Size & { resource: Resour
   return <Lines of={wrapCells(text, width - 2).map((line) => ` ${line}`)} />;
 }
 
-/** A problem as it was seen last. */
 interface Seen {
   problem: Problem;
   /** When it was noticed to be gone, in ms since the epoch; undefined while it is there. */

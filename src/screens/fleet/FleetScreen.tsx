@@ -110,7 +110,6 @@ function FleetKeys({ map, width }: { map: HeatMap; width: number }) {
 const noRows: readonly Row[] = [];
 const noDay = 'The day is not among the columns.';
 
-/** The servers of the list, and the way they are drawn. */
 interface Drawn {
   all: readonly Row[];
   rows: readonly Row[];

@@ -105,7 +105,6 @@ interface AreaFieldProps {
   height: number;
 }
 
-/** The text area of a field of several lines. */
 function AreaField({ form, formField: { name, field }, label, paneWidth, height }: AreaFieldProps) {
   const theme = useTheme();
   const { indent, width, isBelow } = areaPlace(paneWidth);

@@ -210,7 +210,6 @@ const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
 const readerWidth = (column: TableColumn | undefined, content = 0) =>
   widthOf(column?.title ?? '') + content + 2 * columnGap.length;
 
-/** The width of each value of a row, in cells. */
 type RowWidths = WeakMap<Row, readonly number[]>;
 
 /** The columns, and the widths of the values of a sample of the rows. */

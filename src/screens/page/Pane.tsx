@@ -7,7 +7,6 @@ import { cell, clean, cut, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { Size } from '../useStores.ts';
 
-/** The part of a list that is on the screen. */
 interface Part {
   /** The index of the first row shown. */
   top: number;

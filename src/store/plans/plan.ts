@@ -205,11 +205,13 @@ export const openSteps = ({ steps }: Pick<Steps, 'steps'>): readonly PlanStep[] 
 /** The steps of a plan after they were edited, or a sentence that says why they cannot be. */
 export type Edited = readonly PlanStep[] | string;
 
+const notThere = 'This step is no longer in the plan.';
+
 /** Puts another change in the place of a step. */
 export function withRecord(steps: readonly PlanStep[], id: number, record: PlannedRecord, entries?: Draft): Edited {
   const index = numberIn(steps, id) - 1;
   const before = steps[index];
-  if (!before) return 'This step is no longer in the plan.';
+  if (!before) return notThere;
   if (isDone(before)) return `Step ${index + 1} is done; plan what is left to do as another step.`;
   if (hasBegun(before)) return `Step ${index + 1} has begun: its end is waited for.`;
   if (isInDoubt(before)) return `Step ${index + 1} was sent, and it is not known whether it was done.`;
@@ -221,7 +223,7 @@ export function withRecord(steps: readonly PlanStep[], id: number, record: Plann
 /** Deletes a step whose row no other needs. */
 export function withoutUnneeded(steps: readonly PlanStep[], id: number): Edited {
   const user = openSteps({ steps }).find((step) => step.id !== id && needsOf(step).includes(id));
-  if (!user) return withoutSteps(steps, (step) => step.id === id);
+  if (!user) return numberIn(steps, id) === 0 ? notThere : withoutSteps(steps, (step) => step.id === id);
   return `Step ${numberIn(steps, user.id)} needs the row of step ${numberIn(steps, id)}; delete or edit that first.`;
 }
 
@@ -245,7 +247,7 @@ export function withCarried(steps: readonly PlanStep[], carried: readonly PlanSt
 export function withMoved(steps: readonly PlanStep[], id: number, by: 1 | -1): Edited {
   const index = numberIn(steps, id) - 1;
   const [step, other] = [steps[index], steps[index + by]];
-  if (!step) return 'This step is no longer in the plan.';
+  if (!step) return notThere;
   if (!other) return by < 0 ? 'This is the first step.' : 'This is the last step.';
   const [first, second] = by < 0 ? [other, step] : [step, other];
   if (needsOf(second).includes(first.id))

@@ -121,6 +121,11 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
   const keeper = createPlanKeeper(state, onTrouble, onLeftOut);
   const store = createStore<PlansState>(() => ({ steps: [] }));
   const { getState, setState } = store;
+  /** The highest number of a step so far: forms and cursors know steps by these, so that none bears that of another. */
+  let last = 0;
+  store.subscribe(({ steps }) => {
+    last = Math.max(last, ...steps.map(({ id }) => id));
+  });
   /** Steps from before the last deletions, the newest last. */
   const former: (readonly PlanStep[])[] = [];
   let abort: AbortController | undefined;
@@ -185,7 +190,6 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
     add: (fresh, entries, rolling) =>
       changing((steps) => {
         const others = getState().run || openSteps({ steps }).length > 0 ? steps : [];
-        const last = Math.max(0, ...others.map(({ id }) => id));
         const added = stepsFrom(fresh, last + 1, newUid, { ...(entries && { entries }), ...(rolling && { rolling }) });
         const all = [...others, ...added];
         return added.map(({ record }) => misplaced(record, all, others.length)).find(Boolean) ?? all;

@@ -193,15 +193,17 @@ test('each step has an identity of its own, which it keeps when it is edited, mo
 });
 
 test.each([
-  ['kept', memoryState],
-  ['not kept', () => undefined],
-])('steps that are brought back beside later ones have numbers of their own where the plan is %s', (_, state) => {
-  const { plans, labels } = open(state()?.session());
+  ['a later session', memoryState],
+  ['the same session, where it is not kept', () => undefined],
+])('steps that are brought back beside those of %s have numbers of their own', (_, made) => {
+  const state = made();
+  const { plans, labels } = open(state?.session());
   plans.add([{ record: renamed(1) }, { record: renamed(2) }]);
   plans.removeAll();
-  const made: ChangeRecord = { ...renamed(3), action: 'create', params: {} };
-  plans.add([{ record: made }]);
-  plans.add([{ record: { ...renamed(4), params: { volumeId: { $step: 1 } as never } } }]);
+  const later = state ? open(state.session()) : { plans, labels };
+  later.plans.add([{ record: { ...renamed(3), action: 'create', params: {} } }]);
+  const $step = later.plans.getState().steps[0]?.id;
+  later.plans.add([{ record: { ...renamed(4), params: { volumeId: { $step } as never } } }]);
   expect(plans.undo()).toBeUndefined();
   expect(labels()).toEqual(['1 data-1', '2 data-2', '3 data-3', '4 data-4']);
   expect(plans.getState().steps[3]?.record.params).toEqual({ volumeId: { $step: 3 } });
@@ -210,6 +212,18 @@ test.each([
 });
 
 describe('two sessions of a profile', () => {
+  test('take no step of a later plan for one of the plan that was discarded', () => {
+    const state = planned();
+    const [one, other, third] = [open(state.session()), open(state.session()), open(state.session())];
+    other.plans.removeAll();
+    third.plans.add([{ record: renamed(7) }]);
+    const gone = 'This step is no longer in the plan.';
+    expect(one.plans.change(1, renamed(1, { label: 'typed' }))).toBe(gone);
+    expect(one.plans.remove(1)).toBe(gone);
+    expect(one.plans.move(1, 1)).toBe(gone);
+    expect(open(state.session()).labels()).toEqual(['2 data-7']);
+  });
+
   test('lose no step of each other, and no secret of their own', () => {
     const state = planned();
     const [one, two] = [open(state.session()), open(state.session())];
