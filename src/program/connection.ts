@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
 import { type Api, connect } from '../api/client.ts';
-import { ApiError } from '../api/error.ts';
+import { ApiError, asApiError } from '../api/error.ts';
 import type { ApiOptions } from '../api/request.ts';
 import { isTransient } from '../api/retryPolicy.ts';
 import { users } from '../demo/engine/access.ts';
@@ -71,18 +71,16 @@ export async function whyRefused(
   onAccount: (euuid: string) => void = () => {},
   isKnown: () => boolean = () => false,
 ): Promise<string | undefined> {
-  try {
-    // A probe passes the circuit breaker, whose error would hide the reason.
-    const { body } = await api.send(tokenCheck(), { isProbe: true });
-    const euuid = euuidOf(body);
-    if (euuid !== undefined) onAccount(euuid);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const isAway = error.kind === 'unreachable' || error.kind === 'timeout';
+  // A probe passes the circuit breaker, whose error would hide the reason.
+  const answer = await api.send(tokenCheck(), { isProbe: true }).catch(asApiError);
+  if (answer instanceof ApiError) {
+    const isAway = answer.kind === 'unreachable' || answer.kind === 'timeout';
     if (isAway && isKnown()) return undefined;
-    return error.kind === 'aborted' || isAcceptable(error) ? undefined : refusalText(error, baseUrl);
+    return answer.kind === 'aborted' || isAcceptable(answer) ? undefined : refusalText(answer, baseUrl);
   }
+  const euuid = euuidOf(answer.body);
+  if (euuid !== undefined) onAccount(euuid);
+  return undefined;
 }
 
 /** Why the request that checks a token has failed, as one sentence. */

@@ -1,5 +1,5 @@
 import type { Api } from '../api/client.ts';
-import { ApiError } from '../api/error.ts';
+import { ApiError, asApiError } from '../api/error.ts';
 import { redacted } from '../api/redact.ts';
 import type { RuleConfig } from '../config/schema.ts';
 import { quoted } from '../config/settingRules.ts';
@@ -259,18 +259,15 @@ async function longList(
     const read = (sofar: readonly Row[]) => {
       for (const row of sofar) rows.set(idOf(resource, row), row);
     };
-    try {
-      const whole = await readEveryRow(
-        () => pagesOf(api, operation, { params }),
-        (row) => idOf(resource, row),
-        (sofar) => read(sofar()),
-      );
-      read(whole.rows);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      reader.noteMissing(unreadSentence(resource.many, error));
+    const whole = await readEveryRow(
+      () => pagesOf(api, operation, { params }),
+      (row) => idOf(resource, row),
+      (sofar) => read(sofar()),
+    ).catch(asApiError);
+    if (whole instanceof ApiError) {
+      reader.noteMissing(unreadSentence(resource.many, whole));
       if (rows.size === 0) return undefined;
-    }
+    } else read(whole.rows);
   }
   return [...rows.values()];
 }

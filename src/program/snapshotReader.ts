@@ -58,7 +58,7 @@ export function createSnapshotReader(
   const scheduler = createScheduler({ cache, now: Date.now, paces });
   const notes: string[] = [];
   let report: ProblemReport | undefined;
-  let polling: Promise<void> | undefined;
+  let polling: Promise<unknown> | undefined;
 
   /** Reads queries, and all else that is subscribed to; what `take` returns is taken while they are kept. */
   async function read<T>(queries: readonly Query[], take: () => T): Promise<T> {

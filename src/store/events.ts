@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TimeSpan } from '../api/apiClock.ts';
 import type { Api } from '../api/client.ts';
-import { ApiError } from '../api/error.ts';
+import { ApiError, asApiError } from '../api/error.ts';
 import { compareIds } from '../resources/identity.ts';
 import { second, type Timestamp, timeOf, timerDelay } from '../text/times.ts';
 import { createEventLog, type EventsState } from './history/eventLog.ts';
@@ -55,7 +55,7 @@ export function createPoller(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
-  let readingOn: Promise<void> | undefined;
+  let readingOn: Promise<unknown> | undefined;
   /** Back to this time events were read, as far as they can be. */
   let readTo = Number.POSITIVE_INFINITY;
   let started = false;
@@ -79,13 +79,11 @@ export function createPoller(
   }
 
   /** Reads the events before the first poll's, back to a day, or to a time before that, but 1,000 of them at most. Never rejects. */
-  function readOn(target = Number.MAX_VALUE): Promise<void> {
+  function readOn(target = Number.MAX_VALUE): Promise<unknown> {
     if (readTo <= target || store.getState().polledAt === undefined) return Promise.resolve();
     if (readingOn && target < Number.MAX_VALUE) return readingOn.then(() => readOn(target));
     readingOn ??= readBack(started, target)
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
-      })
+      .catch(asApiError)
       .finally(() => {
         readingOn = undefined;
         store.setState({ isReadingOn: false });

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
+import { ApiError, asApiError } from '../../api/error.ts';
 import { type Proxies, proxyFor } from '../../api/proxies.ts';
 import { isUnencrypted } from '../../config/settingRules.ts';
 import { resourceNamed, setUserActions } from '../../resources/index.ts';
@@ -126,13 +126,9 @@ async function listFinding(api: Api, { vocabulary = {} }: RunSettings): Promise<
   const { list } = resourceNamed('servers');
   if (!list) throw new Error('servers cannot be listed');
   const words = Object.entries(vocabulary).map(([name, word]) => `${name} = ${word}`);
-  try {
-    const { body } = await api.send(list, { query: { page_size: 25 } });
-    return rowsFinding(at(body, 'data'), words.length > 0 ? words.join(', ') : 'the documents');
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { fine: error.status === 403 ? undefined : false, says: error.message };
-  }
+  const answer = await api.send(list, { query: { page_size: 25 } }).catch(asApiError);
+  if (answer instanceof ApiError) return { fine: answer.status === 403 ? undefined : false, says: answer.message };
+  return rowsFinding(at(answer.body, 'data'), words.length > 0 ? words.join(', ') : 'the documents');
 }
 
 /** The keys that each server has in the documents, and without which no row is told from another. */
@@ -211,14 +207,11 @@ function clockFinding(skew: number | undefined): CheckResult {
 
 async function tokenFinding(api: Api, { account }: RunSettings): Promise<CheckResult> {
   const from = account ? ` (${uncapitalized(account.token.source)})` : '';
-  try {
-    const { scopes } = await api.send(tokenCheck());
-    return { fine: true, says: `accepted${scopes ? `, with the scopes ${scopes}` : ''}${from}` };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status !== 403) return { fine: false, says: `${error.message}${from}` };
-    return { fine: true, says: `accepted, but restricted${from}: ${error.message}` };
-  }
+  const answer = await api.send(tokenCheck()).catch(asApiError);
+  if (!(answer instanceof ApiError))
+    return { fine: true, says: `accepted${answer.scopes ? `, with the scopes ${answer.scopes}` : ''}${from}` };
+  if (answer.status !== 403) return { fine: false, says: `${answer.message}${from}` };
+  return { fine: true, says: `accepted, but restricted${from}: ${answer.message}` };
 }
 
 /** Tells whether copying reaches the clipboard; of tmux, what it has to let pass. */

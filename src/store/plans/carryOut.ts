@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts';
+import { ApiError, asApiError } from '../../api/error.ts';
 import { idIn } from '../../resources/identity.ts';
 import { knownResource } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -231,10 +231,8 @@ async function subjectsOf(stores: Stores, plan: Plan, part: readonly PlanStep[])
   const all = await Promise.all(
     part.map(async (step) => {
       if (wasAnswered(step)) return [];
-      const change = await changeOfStep(stores, plan, step).catch((error) => {
-        if (!(error instanceof ApiError)) throw error;
-      });
-      return change && !('why' in change) ? [{ id: step.id, change }] : [];
+      const change = await changeOfStep(stores, plan, step).catch(asApiError);
+      return change instanceof ApiError || 'why' in change ? [] : [{ id: step.id, change }];
     }),
   );
   return all.flat();
