@@ -52,7 +52,7 @@ export function DetailScreen({ resource: described, params, tab, width, height }
   const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
   const counts = useTabCounts(resource, tabs, params);
   const show = useDetailKeys({ resource, params, tabs, current, row });
-  const line = tabLine(theme, tabs, current, counts, width);
+  const line = tabLine(theme, { tabs, current, counts }, width);
   const region = useRegion('detail', { onClick: ({ column }) => show(line.at(column)) });
   const wasThere = useRef(false);
   if (row) wasThere.current = true;
@@ -172,13 +172,14 @@ const useTabCounts = (resource: Resource, tabs: readonly ShownTab[], params: Par
 const countOf = (collection: Collection | undefined) =>
   collection?.loadedAt === undefined ? undefined : collection.rows.length;
 
+interface CountedTabs {
+  tabs: readonly ShownTab[];
+  current: ShownTab | undefined;
+  counts: readonly (number | undefined)[];
+}
+
 /** The texts of the tabs, with the counts of all where they fit, else with that of the current one; at worst those up to it. */
-function tabLabels(
-  tabs: readonly ShownTab[],
-  current: ShownTab | undefined,
-  counts: readonly (number | undefined)[],
-  width: number,
-) {
+function tabLabels({ tabs, current, counts }: CountedTabs, width: number) {
   const isCounted: readonly ((tab: ShownTab) => boolean)[] = [() => true, (tab) => tab === current];
   for (const hasCount of isCounted) {
     const labels = tabs.map((tab, index) => {
@@ -202,19 +203,14 @@ const before = ' … ';
 const lead = (from: number): number => (from > 0 ? before.length : 1);
 
 /** The tabs with their counts, the current one highlighted, without counts where they do not fit; and the tab at a cell. */
-function tabLine(
-  theme: Theme,
-  tabs: readonly ShownTab[],
-  current: ShownTab | undefined,
-  counts: readonly (number | undefined)[],
-  width: number,
-): { text: string; at: (cell: number) => ShownTab | undefined } {
-  const { labels, from, isFull } = tabLabels(tabs, current, counts, width);
+function tabLine(theme: Theme, counted: CountedTabs, width: number) {
+  const { tabs, current } = counted;
+  const { labels, from, isFull } = tabLabels(counted, width);
   const painted = labels.map((text, index) => theme.paint(tabs[index] === current ? 'cursor' : 'dim', text));
   const start = lead(from);
   return {
     text: isFull ? ` ${painted.join('')}` : cut(`${from > 0 ? before : ' '}${labels.slice(from).join(' ')}`, width),
-    at: (cell) => {
+    at: (cell: number): ShownTab | undefined => {
       let end = start;
       return tabs.slice(from).find((_, index) => {
         end += (labels[from + index]?.length ?? 0) + (isFull ? 0 : 1);

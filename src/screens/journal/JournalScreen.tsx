@@ -213,9 +213,7 @@ export const changedEntries = (
 
 /** The rows that one with these parameters lies in: `at port 443 of NodeBalancer web-lb`. */
 const placeIn = (resource: Resource, params: Params, view: CacheView): string =>
-  clean(
-    whereWords({ record: { resource: resource.name, action: '', label: '', params } }, resource, { view, steps: [] }),
-  );
+  clean(whereWords({ params }, resource, { view, steps: [] }));
 
 /** Its rows and where they lie, such as `Nodes at port 443 of NodeBalancer web-lb`. */
 function headLine({ theme, width }: EntryRoom, list: ListChanges, view: CacheView, now: number): string {

@@ -36,7 +36,8 @@ import {
   haveTurns,
   type Interruption,
   newProblemsText,
-  sharedFreshnessLines,
+  ownFreshness,
+  sharedFreshness,
   type Wall,
 } from './wall.ts';
 
@@ -57,9 +58,10 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
   const hasKeys = useShownKeys().keys.length > 0;
 
   const board = currentBoard(state, chosen);
-  const freshness = wall.isShared
-    ? sharedFreshnessLines(allFreshness(accounts, since, stores.now()), theme, columns, rows)
-    : freshnessLines(state.freshness, theme, columns, rows);
+  const told = wall.isShared
+    ? sharedFreshness(allFreshness(accounts, since, stores.now()))
+    : ownFreshness(state.freshness);
+  const freshness = freshnessLines(told, theme, columns, rows);
   const banner = state.interruption ? bannerLines(interruptionText(state.interruption), columns) : [];
   const strip = wall.isShared ? 1 : 0;
   const height = Math.max(1, rows - 1 - strip - banner.length - freshness.length - (hasKeys ? 1 : 0));

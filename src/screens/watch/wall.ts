@@ -159,23 +159,18 @@ const roles: Readonly<Record<Freshness['level'], Role>> = {
 const tallScreen = 30;
 const maxHeight = 3;
 
-/**
- * The bar with the age of the data, in words and in colour. The time of the last answer tells a frozen screen from a
- * quiet account.
- * @param rows lines of the whole screen
- */
-export const freshnessLines = (freshness: Freshness, theme: Theme, width: number, rows: number): readonly string[] =>
-  bar([wordsOf(freshness), ...detailsOf(freshness)], freshness.level, theme, width, rows);
+type ToldFreshness = Pick<Freshness, 'level'> & { parts: readonly string[] };
+
+/** The age of the data of one account. The time of the last answer tells a frozen screen from a quiet account. */
+export const ownFreshness = (freshness: Freshness): ToldFreshness => ({
+  level: freshness.level,
+  parts: [wordsOf(freshness), ...detailsOf(freshness)],
+});
 
 const badness: readonly Freshness['level'][] = ['fresh', 'reading', 'late', 'blind'];
 
-/** The bar of a wall of several accounts: its colour is that of the worst, and each that is not fresh is named. */
-export function sharedFreshnessLines(
-  all: ReturnType<typeof allFreshness>,
-  theme: Theme,
-  width: number,
-  rows: number,
-): readonly string[] {
+/** The same of several accounts: the level is that of the worst, and each that is not fresh is named. */
+export function sharedFreshness(all: ReturnType<typeof allFreshness>): ToldFreshness {
   const fresh = all.filter(({ freshness }) => freshness.level === 'fresh');
   const others = all.filter(({ freshness }) => freshness.level !== 'fresh');
   const worst = all.reduce((sofar, { freshness }) => Math.max(sofar, badness.indexOf(freshness.level)), 0);
@@ -185,19 +180,17 @@ export function sharedFreshnessLines(
     ...others.map(({ profile, freshness }) => `${profile} ${wordsOf(freshness)}${reasonIn(freshness)}`),
     ...(oldest === undefined ? [] : [`data from ${clockTime(oldest)}`]),
   ];
-  return bar(parts, badness[worst] ?? 'blind', theme, width, rows);
+  return { parts, level: badness[worst] ?? 'blind' };
 }
 
 const reasonIn = ({ since, why }: Freshness): string =>
   `${since === undefined ? '' : ` since ${clockTime(since)}`}${why === undefined ? '' : `: ${why}`}`;
 
-function bar(
-  parts: readonly string[],
-  level: Freshness['level'],
-  theme: Theme,
-  width: number,
-  rows: number,
-): readonly string[] {
+/**
+ * The bar with the age of the data, in words and in colour.
+ * @param rows lines of the whole screen
+ */
+export function freshnessLines({ parts, level }: ToldFreshness, theme: Theme, width: number, rows: number) {
   const lines = wrapCells(clean(parts.join(' · ')), width - 4).slice(0, maxHeight);
   const above = rows >= tallScreen ? Math.floor((maxHeight - lines.length) / 2) : 0;
   const height = rows >= tallScreen ? maxHeight : lines.length;

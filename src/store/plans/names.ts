@@ -40,17 +40,17 @@ export function namesFor(change: Change, entries: Draft, view: CacheView): Plann
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-type NamedRows = Pick<PlannedRecord, 'names'>;
+type Named = Pick<PlannedRecord, 'params' | 'names'>;
 
 /** The name of a row as it is loaded, else as the step knows it. */
-export function nameOf(one: NamedRow, view: CacheView, { names = {} }: NamedRows): string | undefined {
+export function nameOf(one: NamedRow, view: CacheView, { names = {} }: Pick<Named, 'names'>): string | undefined {
   const row = cachedRow(view, one.resource, one.params);
   const name = row ? one.resource.label(row) : names[keyOf(one)];
   return name === '' ? undefined : name;
 }
 
 /** Where the row of a step lies: `in zone alpha.example`, `at port 443 of NodeBalancer web-lb`; empty where it lies in nothing. */
-export function whereWords({ record }: Pick<PlanStep, 'record'>, resource: Resource, around: Told): string {
+export function whereWords(record: Named, resource: Resource, around: Told): string {
   let below = resource;
   const words: string[] = [];
   for (const parent of ancestorsOf(resource)) {
@@ -61,7 +61,7 @@ export function whereWords({ record }: Pick<PlanStep, 'record'>, resource: Resou
   return words.join(' ');
 }
 
-function parentName(parent: Resource, record: PlanStep['record'], around: Told): string | undefined {
+function parentName(parent: Resource, record: Named, around: Told): string | undefined {
   const given = record.params[parent.param];
   if (isReference(given)) {
     const made = around.steps.find(({ id }) => id === given.$step);

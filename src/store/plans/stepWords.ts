@@ -79,7 +79,7 @@ export function wordsOf(step: PlanStep, subject: StepSubject, around: Around) {
     /** Its row as it is addressed: `servers/12`; absent where one is made. */
     ...(own && { address: keyOf(own) }),
     /** The row that this lies in: `in zone alpha.example`; empty where there is none. */
-    where: whereWords(step, resource, told),
+    where: whereWords(step.record, resource, told),
     lines: stepLines(step, change, told),
     /** Sentences about what is lost by it, and what goes along. */
     losses: lossesOf(subject, around.view !== undefined),
