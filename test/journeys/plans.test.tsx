@@ -86,7 +86,7 @@ test('changes are collected, ordered, seen together, carried out as one, and kep
   await skydeck.press('g', 'J');
   await skydeck.waitFor('Step 2 needs the row of step 1, so it stays behind it.');
   await skydeck.press('d');
-  await skydeck.waitFor('Step 2 needs the row of step 1; delete or edit that first.');
+  await skydeck.waitFor('Step 2 goes on from step 1; delete or edit that first.');
   await skydeck.press('G', 'd');
   await skydeck.waitFor('Step 3 is deleted; u brings it back.');
   await skydeck.press('u');

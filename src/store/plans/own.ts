@@ -22,13 +22,20 @@ export interface OwnStep {
   isDone: boolean;
 }
 
-/** The steps of a plan by kind and id of their rows, and their places. */
-const indexed = memoize((steps: readonly PlanStep[]) => ({
-  byRow: Map.groupBy(steps, ({ record: { resource, params } }) =>
-    rowKey(resource, params[knownResource(resource)?.param ?? '']),
-  ),
-  places: new Map(steps.map(({ id }, place) => [id, place])),
-}));
+/** The steps of a plan by kind and id of their rows, and their places, in the order in which they are carried out. */
+const indexed = memoize((steps: readonly PlanStep[]) => {
+  const order = steps.toSorted((one, other) => turnOf(one) - turnOf(other) || 0);
+  return {
+    byRow: Map.groupBy(order, ({ record: { resource, params } }) =>
+      rowKey(resource, params[knownResource(resource)?.param ?? '']),
+    ),
+    places: new Map(order.map(({ id }, place) => [id, place])),
+  };
+});
+
+/** When a step was sent; those that are left come last, though moved, or brought back, they stand before others. */
+const turnOf = (step: PlanStep): number =>
+  wasAnswered(step) ? (step.result?.since?.at ?? step.result?.at ?? 0) : Number.POSITIVE_INFINITY;
 
 const rowKey = (resource: string, id: unknown): string => `${resource} ${isReference(id) ? `step ${id.$step}` : id}`;
 
@@ -36,10 +43,8 @@ const rowKey = (resource: string, id: unknown): string => `${resource} ${isRefer
 function stepsAbout({ steps }: Steps, resource: Resource, { id, record }: PlanStep): readonly PlanStep[] {
   const { byRow, places } = indexed(steps);
   const placeOf = (one: number) => places.get(one) ?? 0;
-  return (
-    byRow.get(rowKey(resource.name, record.params[resource.param]))?.filter((one) => placeOf(one.id) < placeOf(id)) ??
-    []
-  );
+  const about = byRow.get(rowKey(resource.name, record.params[resource.param])) ?? [];
+  return about.filter((one) => placeOf(one.id) < placeOf(id));
 }
 
 /** The steps before one that are about the same row, in order; a creation is about none. */

@@ -3,6 +3,7 @@ import type { Draft } from '../../resources/row.ts';
 import { durationText, type Timestamp, typedSeconds } from '../../text/times.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { referencesIn, type StepReference, withTokens } from '../changes/references.ts';
+import { isSame } from '../rows.ts';
 
 /** A change as a plan holds it: a reference may stand in the place of a parameter, and of any value that is sent. */
 export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {
@@ -220,19 +221,26 @@ export function withRecord(steps: readonly PlanStep[], id: number, record: Plann
   return misplaced(step.record, steps, index) ?? steps.with(index, step);
 }
 
-/** Deletes a step whose row no other needs. */
-export function withoutUnneeded(steps: readonly PlanStep[], id: number): Edited {
-  const user = openSteps({ steps }).find((step) => step.id !== id && needsOf(step).includes(id));
-  if (!user) return numberIn(steps, id) === 0 ? notThere : withoutSteps(steps, (step) => step.id === id);
-  return `Step ${numberIn(steps, user.id)} needs the row of step ${numberIn(steps, id)}; delete or edit that first.`;
+/** Whether a step goes on from another: it needs the row of that, or is planned on the same row and that is done. */
+function goesOnFrom({ record }: PlanStep, { id, record: { resource, params }, result }: PlanStep): boolean {
+  const isSameRow = record.before !== undefined && isSame([record.resource, record.params], [resource, params]);
+  return needsOf({ record }).includes(id) || (isSameRow && isDone({ result }));
 }
 
-/** Deletes the steps that are done and whose rows no other needs. */
+/** Deletes a step from which no other goes on. */
+export function withoutUnneeded(steps: readonly PlanStep[], id: number): Edited {
+  const one = steps.find((step) => step.id === id);
+  const user = one && openSteps({ steps }).find((step) => step !== one && goesOnFrom(step, one));
+  if (!user) return one ? withoutSteps(steps, (step) => step === one) : notThere;
+  return `Step ${numberIn(steps, user.id)} goes on from step ${numberIn(steps, id)}; delete or edit that first.`;
+}
+
+/** Deletes the steps that are done and from which no other goes on. */
 export function withoutDone(steps: readonly PlanStep[]): Edited {
-  const needed = new Set(openSteps({ steps }).flatMap(needsOf));
-  const left = withoutSteps(steps, (step) => isDone(step) && !needed.has(step.id));
+  const open = openSteps({ steps });
+  const left = withoutSteps(steps, (done) => isDone(done) && !open.some((step) => goesOnFrom(step, done)));
   if (left.length < steps.length) return left;
-  return steps.some(isDone) ? 'Other steps need the rows of those that are done.' : 'No step is done yet.';
+  return steps.some(isDone) ? 'Other steps go on from those that are done.' : 'No step is done yet.';
 }
 
 /** Steps as they are carried out; those that have a result and that another session has deleted meanwhile come back. */

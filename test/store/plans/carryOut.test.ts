@@ -4,7 +4,7 @@ import type { Params, Row } from '../../../src/resources/resource.ts';
 import type { UndoLevel } from '../../../src/store/changes/undoable.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import { examinePlan } from '../../../src/store/plans/examinePlan.ts';
-import { needsOf, type Plan, type PlanStep } from '../../../src/store/plans/plan.ts';
+import { needsOf, type Plan, type PlanStep, withoutDone, withoutUnneeded } from '../../../src/store/plans/plan.ts';
 import { apiOn, onePage } from '../apiOn.ts';
 import { openStores } from '../openStores.ts';
 import { rowsCloud } from './rowsCloud.ts';
@@ -280,6 +280,22 @@ describe('a plan that is carried out', () => {
     const refused = await carryOut(changed, { ...twice, steps: [...first.steps, again, gone] });
     expect(resultsOf(refused)[1]).toContain('label was data-1 and is now theirs');
     expect(changed.done).toEqual([wanted[0]]);
+  });
+
+  test('goes on with a row that a step has changed before, also once those that are done are cleared', async () => {
+    const again: PlanStep = {
+      id: 6,
+      uid: 'uid-6',
+      record: { ...(steps[0] as PlanStep).record, body: { label: 'older-1' } },
+    };
+    const cloud = tinyCloud();
+    const first = await carryOut(cloud, { ...plan, steps: steps.slice(0, 1) });
+    const all = [...first.steps, again];
+    expect(withoutUnneeded(all, 1)).toBe('Step 2 goes on from step 1; delete or edit that first.');
+    const left = withoutDone(all);
+    const ended = await carryOut(cloud, { ...plan, steps: typeof left === 'string' ? all : left });
+    expect(resultsOf(ended).at(-1)).toBe('done');
+    expect(withoutDone(ended.steps)).toEqual([]);
   });
 
   test('stops between two steps', async () => {

@@ -222,6 +222,23 @@ describe('a step in words', () => {
     expect(said([resize(40, 1), resize(40, 2)])).toContain('Step 1 does the same.');
   });
 
+  test('begins at what its row had when it was carried out, whatever stands before it', () => {
+    const resize = (size: number, id: number, result?: PlanStep['result']): PlanStep => ({
+      ...step('volumes', 'resize', 'data', { params: { volumeId: '1' }, body: { size }, before: volume }, id),
+      result,
+    });
+    const at = 1_700_000_000_000;
+    const done = resize(60, 2, { state: 'done', at });
+    // The first has failed, was never tried, or came back and was carried out later.
+    for (const result of [{ state: 'failed', at: at - 1 }, undefined, { state: 'done', at: at + 1 }] as const)
+      expect(said([resize(40, 1, result), done])).toContain('Size: 20 GiB → 60 GiB');
+    expect(said([resize(40, 1, { state: 'done', at: at - 1 }), done])).toContain('Size: 40 GiB → 60 GiB');
+    expect(said([resize(40, 1), resize(60, 2)])).toContain('Size: 40 GiB → 60 GiB');
+    // One that is done behind one that is left has gone first.
+    const words = stepWords(resize(40, 1), { steps: [resize(40, 1), done] });
+    expect('why' in words ? [] : words.lines.map(({ text }) => text)).toEqual(['60 GiB → 40 GiB']);
+  });
+
   test('says of a server that is deleted what goes along and what becomes of its volumes', () => {
     const one = step('servers', 'delete', 'web-1', { params: { serverId: '7' }, before: { id: 7, label: 'web-1' } });
     const view = knowing({ disks: [{ id: 1 }], configs: [{ id: 8 }], volumes: [attached], servers: [] });
