@@ -201,7 +201,7 @@ describe('a step in words', () => {
   test('has ids where no name is known, and the names of what steps make', () => {
     const made = step('servers', 'create', 'web-9', { params: {}, body: { label: 'web-9' } }, 4);
     const disk = step('disks', 'create', 'root', { params: { serverId: { $step: 4 } }, body: { size: 1000 } }, 6);
-    expect(said([made, disk])).toEqual(['New disk root of server web-9 (step 4)', 'Size: 1000 MiB']);
+    expect(said([made, disk])).toEqual(['New disk root of server web-9 (step 4)', 'Size: 1 000 MiB']);
     const nameless = step('records', 'delete', 'A www', { params: { domainId: '5', recordId: '9' }, names: {} });
     expect(said([nameless])[0]).toBe('Delete A www in zone 5');
   });
