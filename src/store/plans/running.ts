@@ -111,7 +111,7 @@ function sayEnd({ changes, navigation, notices, plans }: Stores, { steps }: Plan
   if (title === undefined && isShown && !next.wait) return;
   const left = part.filter(({ result }) => !result).length;
   const begun = part.filter(hasBegun).length;
-  const rest = left === 0 ? '' : `${left} not begun${title === undefined ? '' : ' and still marked'}; `;
+  const rest = left === 0 ? '' : `${left} not begun; `;
   const drained = all.filter(
     (step) => isAround(step) && !isDone(step) && all.some((one) => isDone(one) && isSame(rowOf(one), rowOf(step))),
   ).length;

@@ -134,7 +134,7 @@ test('a row that is gone is named, with the way out', async () => {
   await pass(60);
   expect(states()).toEqual(['done', 'refused', undefined]);
   expect(said().at(-1)).toBe(
-    'bad Resize 3 servers: 1 of 3 done. web-2 is gone, so nothing was sent to it. 1 not begun and still marked; :plan goes on with it, d there leaves web-2 out.',
+    'bad Resize 3 servers: 1 of 3 done. web-2 is gone, so nothing was sent to it. 1 not begun; :plan goes on with it, d there leaves web-2 out.',
   );
   expect(stores.plans.remove(stores.plans.getState().steps[1]?.id ?? 0)).toBeUndefined();
   void runPlan(stores, false, rolling);
