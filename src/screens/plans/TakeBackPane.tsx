@@ -67,7 +67,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   }
 
   function agree(): void {
-    const why = refusal() ?? unseenObjection(page.current ?? { isSeen: true, below: 0 });
+    const why = refusal() ?? unseenObjection(page.current ?? { isSeen: true });
     if (why !== '') setComplaint(why);
     else if (phrase === undefined) send();
     else setAsking(true);

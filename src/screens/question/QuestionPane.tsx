@@ -3,7 +3,6 @@ import { Lines } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { counted } from '../../text/words.ts';
 import { type HandlersOf, useKeys } from '../keyboard.tsx';
 import { type OneLine, OneLines } from '../page/Page.tsx';
 import { cellsOf, Pane, PopupContext, popupWidth } from '../page/Pane.tsx';
@@ -153,5 +152,5 @@ function phraseObjection(phrase: string | undefined, typed: string): string {
 }
 
 /** Why a question cannot be agreed to before its last lines were on the screen; empty once they were. */
-export const unseenObjection = ({ isSeen, below }: { isSeen: boolean; below: number }): string =>
-  isSeen ? '' : `${counted(below, 'line')} below have not been shown yet: press pagedown or end.`;
+export const unseenObjection = ({ isSeen }: { isSeen: boolean }): string =>
+  isSeen ? '' : 'The lines below have not been shown yet: press pagedown or end.';
