@@ -56,7 +56,7 @@ export const keymap = {
     related: { ...related, minor: true },
     columns: { keys: [], help: 'choose columns', minor: true },
     preview: { keys: [], help: 'show or hide the preview', minor: true },
-    clear: { keys: ['esc'], help: 'clear filter and marks', minor: true },
+    clear: { keys: ['esc'], help: 'clear marks, then filter', minor: true },
     jump: { keys: ['o'], help: 'open its object' },
     ticket: { keys: [], help: 'open a support ticket', minor: true, writes: true },
     ...moving,

@@ -71,7 +71,7 @@ export interface NavigationState {
   /** The last places left, the newest first, each once. */
   visits: readonly Visit[];
   overlays: readonly Overlay[];
-  /** The rows whose marks the last action took away. */
+  /** The rows whose marks were taken away last. */
   unmarked?: { resource: string; ids: readonly string[] };
   listViews: Readonly<Record<string, ListView>>;
   /** The columns that the user has chosen, by kind of list. */

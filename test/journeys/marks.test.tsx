@@ -74,13 +74,32 @@ test('all shown are marked and unmarked, and several are deleted only when their
   await skydeck.press('*');
   await skydeck.waitFor('marked 2');
   await skydeck.press('*');
-  await skydeck.waitFor((frame) => !frame.includes('marked'));
+  await skydeck.waitFor((frame) => !frame.includes('marked '));
   await skydeck.press('*', 'd');
   await skydeck.waitFor('Type 2 servers to confirm');
   await skydeck.type('2 servers');
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: all 2 done');
   await skydeck.waitFor('Servers  0 of 38');
+});
+
+test('esc takes off the marks, which V brings back, and only then the filter', async () => {
+  const skydeck = await openMarked();
+  await skydeck.press('/');
+  await skydeck.type('staging');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Servers  2 of 40');
+  await skydeck.press('*');
+  await skydeck.waitFor('marked 2');
+  await skydeck.press('esc');
+  await skydeck.waitFor('2 unmarked; V marks again those that are shown.');
+  expect(skydeck.text()).toContain('Servers  2 of 40');
+  await skydeck.press('V');
+  await skydeck.waitFor('marked 2');
+  await skydeck.press('esc', 'esc');
+  await skydeck.waitFor('Servers  40');
+  await skydeck.press('V');
+  await skydeck.waitFor('marked 2');
 });
 
 test('one form changes all marked servers', async () => {
@@ -111,7 +130,7 @@ test('one number of marks everywhere: those of deleted rows go, and those that t
   await skydeck.press('/', 'ctrl-u', 'enter');
   await skydeck.waitFor(/marked 3\n[\s\S]* 3 marked /);
   await skydeck.press('*');
-  await skydeck.waitFor((text) => !text.includes('marked'));
+  await skydeck.waitFor((text) => !text.includes('marked '));
 });
 
 test('the sentence of a key ends with the next one that opens something, and not by moving', async () => {

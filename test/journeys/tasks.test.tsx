@@ -389,6 +389,6 @@ test('five marked volumes are detached, marked again and deleted: 9 keys', async
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: all 5 done');
   await skydeck.press('V');
-  await skydeck.waitFor('None of the rows of the last action is shown.');
+  await skydeck.waitFor('None of the rows that were marked last is shown.');
   expect(skydeck.keys - 1).toBeLessThanOrEqual(9);
 });

@@ -24,7 +24,7 @@ describe('the keys of the help', () => {
         title: 'Here',
         entries: [
           { keys: ['e'], help: 'edit', reason: undefined },
-          { keys: ['esc'], help: 'clear filter and marks', reason: undefined },
+          { keys: ['esc'], help: 'clear marks, then filter', reason: undefined },
           { keys: ['v'], help: 'compare', reason: 'Nothing is marked.' },
         ],
       },

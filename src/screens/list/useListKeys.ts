@@ -99,12 +99,12 @@ export function useListKeys(list: ListKeys): void {
     columns: () => navigation.open(choice()),
     export: isEmpty || page.all.length === 0 ? 'There is no row to write.' : writes,
     preview,
-    clear: view.filter !== '' || isMarked ? () => setView({ filter: '', marks: [] }) : undefined,
+    clear: isMarked ? unmark : view.filter === '' ? undefined : () => setView({ filter: '' }),
     jump: held(jump) ?? (leadsOn(shown) || leadsOn(resource) ? leadsNowhere : undefined),
     ...comparing(),
     fields: isMarked ? (mixed ?? comparesFields()) : `Mark two ${plural(resource)} to compare them field by field.`,
     ...changes(),
-    ...markKeys(page, refusal, last, setView, moves.down),
+    ...markKeys(page, refusal, last, setView, moves.down, unmark),
   } satisfies Record<Exclude<keyof HandlersOf<'list'>, 'compare' | 'compareRelated'>, Handler | string | undefined>;
   useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, page.chosen.map(uidOf)) } : {});
   const isUnread = waits !== undefined && !row && page.items.length > 0;
@@ -113,6 +113,12 @@ export function useListKeys(list: ListKeys): void {
     marked,
     subject: resource.local || mixed ? undefined : { resource, targets, params },
   });
+
+  /** Takes all marks off; a key brings them back. */
+  function unmark(): string {
+    navigation.unmark(shown.name, marks);
+    return `${marks.length} unmarked; ${keyLabel('list.markRange', 'V')} marks again those that are shown.`;
+  }
 
   /** Writes the marked rows, or all that are shown. */
   function writes(): void {
@@ -173,13 +179,14 @@ export function rangeMarked(shown: readonly string[], marks: readonly string[], 
   return [...new Set([...marks, ...range])].filter((mark) => mark !== own).concat(own ?? []);
 }
 
-/** The keys that mark rows. `refusal` says why they do nothing; `last` are the rows of the last action on this list. */
+/** The keys that mark rows. `refusal` says why they do nothing; `last` are the rows that were marked last on this list. */
 function markKeys(
   { rows, current: row, items, marks, cursor, tree }: ListPage,
   refusal: string | false,
   last: readonly string[] | undefined,
   setView: (change: Partial<ListView>) => void,
   down: () => void,
+  unmark: () => string,
 ) {
   if (refusal) return { mark: refusal, markRange: refusal, markAll: refusal };
 
@@ -201,18 +208,18 @@ function markKeys(
     return range.length === marks.length ? 'All from the last mark to here is marked.' : undefined;
   }
 
-  /** Marks those of the rows of the last action that are still there. */
+  /** Marks those of the rows that were marked last and are still there. */
   function again(): string | undefined {
     const wanted = new Set(last);
     const marks = rows.map(tree.id).filter((id) => wanted.has(id));
     setView({ marks });
-    return marks.length === 0 ? 'None of the rows of the last action is shown.' : undefined;
+    return marks.length === 0 ? 'None of the rows that were marked last is shown.' : undefined;
   }
 
   const nothing = `Nothing is marked yet; ${keyLabel('list.mark', 'space')} marks.`;
   return {
     mark,
     markRange: marks.length > 0 ? range : last ? again : nothing,
-    markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map(tree.id) }),
+    markAll: marks.length > 0 ? unmark : () => setView({ marks: rows.map(tree.id) }),
   };
 }
