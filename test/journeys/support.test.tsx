@@ -43,6 +43,7 @@ test('a server is slow: a ticket about it, a talk with the platform, a file, and
   await skydeck.paste('One thing more:\nit was fast on Sunday.');
   await skydeck.waitFor(/One thing more:\n +it was fast on Sunday\./);
   await skydeck.press('ctrl-s');
+  await skydeck.waitFor('✓ Reply: in ticket cache-2 is slow');
   await skydeck.waitFor('│ it was fast on Sunday.');
   ahead += 60_000;
   await skydeck.press('ctrl-r');

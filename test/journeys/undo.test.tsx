@@ -231,7 +231,7 @@ test('a mode that a colleague has set since is left to them, and named where it 
   await skydeck.press('u');
   await skydeck.waitFor(/── Take back: Accept traffic at port 443\?[\s\S]*Changed again since: Mode is reject now\./);
   await skydeck.press('enter');
-  await skydeck.waitFor('Accept traffic: web-3; U does it again');
+  await skydeck.waitFor('Accept traffic: web-3 at port 443; U does it again');
   const back = skydeck.changes.slice(2).map(({ path, body }) => [path, body]);
   expect(back).toEqual([second, first].map((path) => [path, { mode: 'accept' }]));
 });
@@ -296,7 +296,7 @@ test('away from its domain, here and in another session, it is said in which zon
   await first.fill('Name', '_check');
   await first.fill('Target', 'site=1');
   await first.press('ctrl-s');
-  await first.waitFor('New record: TXT _check; u takes it back');
+  await first.waitFor('New record: TXT _check in zone shop.example; u takes it back');
   const later = await open({ area: 'volumes' });
   await later.waitFor('db-primary-data');
   for (const skydeck of [first, later]) {

@@ -1,6 +1,7 @@
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
+import { ancestorsOf } from '../../resources/relations.ts';
 import { type Action, at, type FileTransfer, type Params, type Resource, type Row } from '../../resources/resource.ts';
-import { plural } from '../../resources/wording.ts';
+import { liesIn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { capitalized, withoutStop, withStop, wordsOf } from '../../text/words.ts';
 import { type Overlay, placeOf } from '../navigation.ts';
@@ -15,6 +16,7 @@ import {
   resultOf,
   type Submission,
   type Target,
+  unnamedLabel,
 } from './change.ts';
 import { stillThere } from './freshRows.ts';
 import { fieldRefusal, ownRefusal } from './ownEntries.ts';
@@ -75,7 +77,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
       const isAgain = wereMarked && done.length > 1 && action !== resource.remove;
       const marks = isAgain ? `; ${keyLabel('list.markRange', 'V')} marks them again` : '';
       const more = `${marks}${takingBack(level, done.length)}`;
-      const text = successText(resource, action, done);
+      const text = successText(submission, done, view);
       const uids = action.harmless ? undefined : done.flatMap(({ uid }) => uid ?? []);
       notices.say(action.shownBy?.isJob ? 'busy' : 'good', more === '' ? text : withoutStop(text) + more, {
         sent: uids,
@@ -201,15 +203,19 @@ function leaveDeleted({ navigation }: Stores, resource: Resource, deleted: reado
   if (deleted.some(({ rowId }) => rowId === id)) navigation.up();
 }
 
-function successText(resource: Resource, action: Action, done: readonly Result[]): string {
+function successText({ resource, action }: Submission, done: readonly Result[], view: Stores['view']): string {
   const { help, program, shownBy, parts, below } = action;
   const [first] = done;
   if (first?.says && done.length === 1)
     return program?.show === 'terminal' ? `${help}: ${first.label}: ${first.says}` : first.says;
   const row = first?.row;
   const name = row && !parts && !below && resource.id in row ? resource.label(row) : first?.label;
-  if (done.length > 1) return `${help}: all ${done.length} ${shownBy?.isJob ? 'begun' : 'done'}`;
-  return `${help}: ${name}${shownBy?.isJob ? ', begun' : ''}`;
+  if (!first || done.length > 1) return `${help}: all ${done.length} ${shownBy?.isJob ? 'begun' : 'done'}`;
+  const [above] = resource.within && !parts && !below ? ancestorsOf(resource) : [];
+  const parent = above && cachedRow(view, above, first.params);
+  const where = parent ? liesIn(resource, above, parent) : '';
+  const named = where !== '' && first.label === unnamedLabel(resource) ? where : `${name} ${where}`.trim();
+  return `${help}: ${named}${shownBy?.isJob ? ', begun' : ''}`;
 }
 
 interface TransferEnd {
