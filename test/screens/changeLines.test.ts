@@ -131,6 +131,23 @@ test.each([60, 80, 120])('%i cells tell of a rolling action that is paused how i
   expect(running).toMatch(width > 60 ? /1\/4 {2}web-2 38 %; and 1 more.*X stops *$/ : /1\/4 .*X stops *$/);
 });
 
+test('the name of the row that goes is whole before the next ones are named', () => {
+  const step = (id: number, label: string, state?: 'begun') => ({
+    id,
+    uid: String(id),
+    record: { resource: 'records', action: 'edit', label, params: {} },
+    ...(state && { result: { state } }),
+  });
+  const labels = ['TXT _acme-challenge.www in zone shop.example', 'A www in zone shop.example'] as const;
+  const steps = [step(1, labels[0], 'begun'), step(2, labels[1])] as unknown as PlansState['steps'];
+  const line = (width: number) => planLine(theme, { steps, run: 'running', ends: { 1: 'has begun, 38 %' } }, width);
+  expect(line(160)).toContain(`0/2  ${labels[0]} 38 %; then ${labels[1]}  X stops`);
+  expect(line(110)).toContain(`0/2  ${labels[0]} 38 %  X stops`);
+  expect(line(80)).toContain('0/2  TXT _acme-challenge.www in zone shop…  X stops');
+  expect(line(60)).toMatch(/0\/2 {2}TXT _acme-[^;]*… {2}X stops/);
+  for (const width of [60, 80, 110, 160]) expect(stringWidth(line(width))).toBe(width);
+});
+
 test('the journal has the sign of what is under way at what has begun', () => {
   const detached = { ...result('done'), params: { volumeId: '1' } };
   const job = eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 1 }, { percent_complete: 34 }) as Event;

@@ -22,8 +22,7 @@ export function changeLine(theme: Theme, change: PendingChange, more: number, wi
   const settled = countOf(change, 'done') + unknown + failed;
   const isOne = results.length === 1;
   if (isPausable(change) || (change.action.program && !isOne && !change.isStopping)) {
-    const labelsOf = (wanted: ResultState) =>
-      results.filter(({ state }) => state === wanted).map(({ label }) => cut(clean(label), 24));
+    const labelsOf = (wanted: ResultState) => results.flatMap((one) => (one.state === wanted ? clean(one.label) : []));
     const [count, now] = [results.length, nowOf(labelsOf('running'), labelsOf('waiting')[0])];
     const ways = [...(failed > 0 ? [`${failed} failed`] : []), ...waysOf(change.isPaused ? 'paused' : undefined)];
     return factsLine(theme, { title: change.title, done: settled, count, now, ways }, width);
@@ -44,7 +43,7 @@ type CarriedOut = Pick<PlansState, 'steps' | 'rolling' | 'run' | 'ends'>;
 /** The plan, or the rolling action of it, that is being carried out: its title, how far it is, and by which keys it is held. */
 export function planFacts({ steps, rolling, run, ends = {} }: CarriedOut) {
   const part = countedOf(partOf(steps, rolling));
-  const label = ({ record }: PlanStep) => cut(clean(record.label), 24);
+  const label = ({ record }: PlanStep) => clean(record.label);
   const begun = part.filter(hasBegun).map((step) => {
     const says = clean(ends[step.id] ?? 'has begun').replace(/^has begun, /, '');
     return `${label(step)} ${says}`;
@@ -77,13 +76,14 @@ function waysOf(run: PlansState['run']): readonly string[] {
 export const planLine = (theme: Theme, state: CarriedOut, width: number): string =>
   factsLine(theme, planFacts(state), width);
 
-function factsLine(
-  theme: Theme,
-  { title, done, count, now, ways }: ReturnType<typeof planFacts>,
-  width: number,
-): string {
+function factsLine(theme: Theme, facts: ReturnType<typeof planFacts>, width: number): string {
+  const { title, done, count, now, ways } = facts;
   const said = () => [`${done}/${count}`, now.join('; '), ...ways].filter(Boolean).join('  ');
-  while (now.length > 0 && widthOf(said()) > width - Math.min(widthOf(title), 24) - 14) now.pop();
+  const over = () => widthOf(said()) - (width - Math.min(widthOf(title), 24) - 14);
+  while (now.length > 1 && over() > 0) now.pop();
+  // A name is cut last, and so that it still tells something.
+  const [first = ''] = now;
+  if (over() > 0) now.splice(0, 1, ...(widthOf(first) - over() < 8 ? [] : [cut(first, widthOf(first) - over())]));
   return barLine(theme, busyTitle(theme, title), done / count, `  ${said()} `, width);
 }
 
