@@ -8,16 +8,29 @@ import { singleCell } from '../src/text/cells.ts';
 
 const piece = fc.constantFrom(
   ...['web', ' ', '   ', '中', '●', 'é', '│', '👩‍🚀', '\u200b'],
-  ...['\x1b[32m', '\x1b[39m', '\x1b[7m', '\x1b[27m', '\x1b[90m', '\x1b[1m', '\x1b[2m', '\x1b[22m', '\x1b[0m'],
+  ...[
+    '\x1b[32m',
+    '\x1b[39m',
+    '\x1b[7m',
+    '\x1b[27m',
+    '\x1b[90m',
+    '\x1b[38;5;71m',
+    '\x1b[1m',
+    '\x1b[2m',
+    '\x1b[22m',
+    '\x1b[0m',
+  ],
 );
 const colours = [
   ['\x1b[32m', '\x1b[39m'],
   ['\x1b[90m', '\x1b[39m'],
+  ['\x1b[38;5;71m', '\x1b[39m'],
   ['\x1b[1m', '\x1b[22m'],
   ['\x1b[2m', '\x1b[22m'],
   ['\x1b[7m', '\x1b[27m'],
   ['\x1b[1m\x1b[32m', '\x1b[39m\x1b[22m'],
   ['\x1b[2m\x1b[90m', '\x1b[39m\x1b[22m'],
+  ['\x1b[1m\x1b[38;5;71m', '\x1b[39m\x1b[22m'],
 ] as const;
 /** As almost all texts of a screen are. */
 const painted = fc

@@ -47,9 +47,8 @@ class RecentCache<T> {
 }
 
 const letters = `${singleCell.source}+`;
-const colour = '\\x1b\\[[39][0-7]m';
-/** A foreground or background of 256 colours or of all. */
-const foreground = '\\x1b\\[38;[\\d;]+m';
+/** A foreground, and a background, of 16 colours, of 256 or of all. */
+const colour = '\\x1b\\[(?:[39][0-7]|38;[\\d;]+)m';
 const background = '\\x1b\\[48;[\\d;]+m';
 /** Texts with one attribute, which ends and does not begin again at once. */
 const emphasized = [
@@ -61,7 +60,7 @@ const both = `(?<!\\x1b\\[[\\d;]+m)\\x1b\\[[12]m${colour}${letters}\\x1b\\[39m\\
 /** Texts of one colour each, of which the last ends; no colour begins twice, or again after the end. */
 const coloured = `(?:(?<begin>${colour})${letters}(?!\\k<begin>))+\\x1b\\[39m(?!${colour}|${background})`;
 /** Texts on one background, each of another colour than the one before, and then nothing coloured. */
-const tinted = `${background}(?:(?<ink>${colour}|${foreground})${letters}(?!\\k<ink>))+\\x1b\\[39m\\x1b\\[49m(?!\\x1b\\[[349])`;
+const tinted = `${background}(?:(?<ink>${colour})${letters}(?!\\k<ink>))+\\x1b\\[39m\\x1b\\[49m(?!\\x1b\\[[349])`;
 /** Texts on backgrounds that change each time. */
 const shaded = `(?:(?<paper>${background})${letters}(?!\\k<paper>))+\\x1b\\[49m(?!\\x1b\\[4)`;
 const lineOf = (...texts: readonly string[]) =>

@@ -2,25 +2,28 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import { createContext, useContext } from 'react';
 import { widthOf } from '../text/cells.ts';
 
-type Painter = (chalk: ChalkInstance) => ChalkInstance;
+/** The colours of texts. */
+const inkNames = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'gray'] as const;
+type Inks = Readonly<Record<(typeof inkNames)[number], ChalkInstance>>;
+type Painter = (inks: Inks, chalk: ChalkInstance) => ChalkInstance;
 
 const dark = {
-  good: (c) => c.green,
-  busy: (c) => c.yellow,
-  bad: (c) => c.red,
-  warn: (c) => c.yellow,
-  dim: (c) => c.gray,
-  accent: (c) => c.cyan,
-  title: (c) => c.bold,
-  cursor: (c) => c.inverse,
-  mark: (c) => c.magenta,
-  key: (c) => c.cyan,
-  series1: (c) => c.cyan,
-  series2: (c) => c.magenta,
-  series3: (c) => c.green,
-  series4: (c) => c.yellow,
-  series5: (c) => c.blue,
-  series6: (c) => c.red,
+  good: ({ green }) => green,
+  busy: ({ yellow }) => yellow,
+  bad: ({ red }) => red,
+  warn: ({ yellow }) => yellow,
+  dim: ({ gray }) => gray,
+  accent: ({ cyan }) => cyan,
+  title: (_, c) => c.bold,
+  cursor: (_, c) => c.inverse,
+  mark: ({ magenta }) => magenta,
+  key: ({ cyan }) => cyan,
+  series1: ({ cyan }) => cyan,
+  series2: ({ magenta }) => magenta,
+  series3: ({ green }) => green,
+  series4: ({ yellow }) => yellow,
+  series5: ({ blue }) => blue,
+  series6: ({ red }) => red,
 } satisfies Record<string, Painter>;
 
 /** The meaning of a piece of text; the theme decides how that looks. */
@@ -30,7 +33,7 @@ export type Role = 'plain' | keyof typeof dark;
 export type ColorDepth = 4 | 8 | 24;
 
 /** A colour that the user has chosen for something. */
-export type Hue = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
+export type Hue = Exclude<keyof Inks, 'gray'>;
 
 /** Colours of a whole row, as SGR parameters: `48;5;237`. */
 interface RowColors {
@@ -42,7 +45,6 @@ interface RowColors {
 export interface Theme {
   name: string;
   glyphs: 'unicode' | 'ascii';
-  isMono: boolean;
   /** The colours for ramps and backgrounds; undefined where 16 have to do. */
   depth: Exclude<ColorDepth, 4> | undefined;
   /** Backgrounds of the row under the cursor and of marked rows; absent where 16 colours have to do. */
@@ -57,41 +59,24 @@ type Palette = Readonly<Partial<Record<Role, Painter>>>;
 
 const light: Palette = {
   ...dark,
-  busy: (c) => c.magenta,
-  // Yellow is hard to read on white; 16 colours have no orange.
-  warn: (c) => (c.level > 1 ? c.ansi256(166) : c.magenta),
-  accent: (c) => c.blue,
-  key: (c) => c.blue,
-  series1: (c) => c.blue,
-  series4: (c) => c.black,
-  series5: (c) => c.cyan,
+  accent: ({ blue }) => blue,
+  key: ({ blue }) => blue,
+  series1: ({ blue }) => blue,
+  // Magenta stands for yellow among the 16.
+  series4: ({ yellow }, c) => (c.level > 1 ? yellow : c.black),
+  series5: ({ cyan }) => cyan,
 };
 
-const highContrast: Palette = {
-  good: (c) => c.greenBright.bold,
-  busy: (c) => c.yellowBright.bold,
-  bad: (c) => c.redBright.bold,
-  warn: (c) => c.yellowBright.bold,
-  accent: (c) => c.cyanBright.bold,
-  title: (c) => c.bold.underline,
-  cursor: (c) => c.inverse.bold,
-  mark: (c) => c.magentaBright.bold,
-  key: (c) => c.cyanBright.bold,
-  series1: (c) => c.cyanBright,
-  series2: (c) => c.magentaBright,
-  series3: (c) => c.greenBright,
-  series4: (c) => c.yellowBright,
-  series5: (c) => c.blueBright,
-  series6: (c) => c.redBright,
-};
+const { dim: _, ...undimmed } = dark;
+const highContrast: Palette = { ...undimmed, title: (_, c) => c.bold.underline, cursor: (_, c) => c.inverse.bold };
 
 const mono: Palette = {
-  bad: (c) => c.bold,
-  title: (c) => c.bold,
-  cursor: (c) => c.inverse,
-  mark: (c) => c.bold,
-  key: (c) => c.bold,
-  accent: (c) => c.underline,
+  bad: (_, c) => c.bold,
+  title: (_, c) => c.bold,
+  cursor: (_, c) => c.inverse,
+  mark: (_, c) => c.bold,
+  key: (_, c) => c.bold,
+  accent: (_, c) => c.underline,
 };
 
 const palettes: Readonly<Record<string, Palette>> = { dark, light, 'high-contrast': highContrast, mono };
@@ -99,39 +84,54 @@ const palettes: Readonly<Record<string, Palette>> = { dark, light, 'high-contras
 /** Why a row has a background. */
 type RowState = 'current' | 'marked';
 
+/**
+ * Texts have the 16 colours of the terminal, so that they follow its palette; where it has 256, those that can be read
+ * on its background and on that of a row, which its own often cannot. Yellow cannot be read on white.
+ */
+const inkShades: Readonly<Record<string, Readonly<Record<'of16' | 'of256', readonly number[]>>>> = {
+  dark: { of16: [1, 2, 3, 4, 5, 6, 8], of256: [203, 71, 221, 75, 176, 80, 247] },
+  light: { of16: [1, 2, 5, 4, 5, 6, 8], of256: [124, 22, 94, 26, 127, 23, 241] },
+  'high-contrast': { of16: [9, 10, 11, 12, 13, 14, 15], of256: [210, 120, 227, 117, 213, 87, 255] },
+};
+
 /** A colour among the 256, and among all. */
 type Shades = readonly [number, `${number};${number};${number}`];
 
 /** The plain text of rows, and their backgrounds. */
 const rowShades: Readonly<Record<string, Readonly<Record<RowState | 'text', Shades>>>> = {
-  dark: { text: [255, '240;242;246'], current: [237, '44;50;64'], marked: [17, '45;34;72'] },
+  dark: { text: [255, '240;242;246'], current: [236, '42;48;60'], marked: [17, '45;34;72'] },
   light: { text: [234, '24;28;36'], current: [254, '219;230;244'], marked: [225, '240;224;248'] },
-  'high-contrast': { text: [231, '255;255;255'], current: [238, '62;70;92'], marked: [17, '66;28;96'] },
+  'high-contrast': { text: [231, '255;255;255'], current: [237, '52;58;76'], marked: [17, '66;28;96'] },
 };
 
 /** The names of the themes. */
 export const themeNames: readonly string[] = Object.keys(palettes);
 
 /**
- * The theme of this name. Texts have the 16 colours of the terminal, so that they follow its own palette; only
- * backgrounds and the warnings of the light theme have others.
+ * The theme of this name.
  * @param color false leaves out colours and keeps bold, underline and inverse
  * @param colorDepth bits of colour
  */
 export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean, colorDepth = 4): Theme {
   const chalk = new Chalk({ level: colorDepth < 8 ? 1 : 2 });
   const palette = (color ? palettes[name] : mono) ?? dark;
-  const painters = new Map(Object.entries(palette).map(([role, style]) => [role, painterOf(style(chalk))]));
+  const inks = inksOf(name, chalk);
+  const painters = new Map(Object.entries(palette).map(([role, style]) => [role, painterOf(style(inks, chalk))]));
   const depth = colorDepth < 8 || palette === mono ? undefined : colorDepth < 24 ? 8 : 24;
   return {
-    name,
+    name: palette === mono ? 'mono' : name,
     glyphs,
-    isMono: palette === mono,
     depth,
     rows: depth ? rowColors(depth, rowShades[name] ?? rowShades.dark) : {},
     paint: (role, text) => painters.get(role ?? 'plain')?.(text) ?? text,
-    hue: (hue, text) => (palette === mono ? text : chalk.bold[hue](text)),
+    hue: (hue, text) => (palette === mono ? text : inks[hue].bold(text)),
   };
+}
+
+function inksOf(name: string, chalk: ChalkInstance): Inks {
+  const shades = (inkShades[name] ?? inkShades.dark)?.[chalk.level > 1 ? 'of256' : 'of16'] ?? [];
+  const own = name === 'high-contrast' ? chalk.bold : chalk;
+  return Object.fromEntries(inkNames.map((ink, nth) => [ink, own.ansi256(shades[nth] ?? 0)])) as unknown as Inks;
 }
 
 function rowColors(depth: 8 | 24, shades: (typeof rowShades)[string] | undefined): Theme['rows'] {

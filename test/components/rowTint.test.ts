@@ -9,11 +9,11 @@ test.each([
   [4, line],
   [
     8,
-    '\x1b[48;5;237m\x1b[38;5;255m❯ \x1b[39m\x1b[49m\x1b[7mweb\x1b[27m\x1b[48;5;237m\x1b[38;5;255m \x1b[32m● up\x1b[38;5;255m 1   \x1b[39m\x1b[49m',
+    '\x1b[48;5;236m\x1b[38;5;255m❯ \x1b[39m\x1b[49m\x1b[7mweb\x1b[27m\x1b[48;5;236m\x1b[38;5;255m \x1b[32m● up\x1b[38;5;255m 1   \x1b[39m\x1b[49m',
   ],
   [
     24,
-    '\x1b[48;2;44;50;64m\x1b[38;2;240;242;246m❯ \x1b[39m\x1b[49m\x1b[7mweb\x1b[27m\x1b[48;2;44;50;64m\x1b[38;2;240;242;246m \x1b[32m● up\x1b[38;2;240;242;246m 1   \x1b[39m\x1b[49m',
+    '\x1b[48;2;42;48;60m\x1b[38;2;240;242;246m❯ \x1b[39m\x1b[49m\x1b[7mweb\x1b[27m\x1b[48;2;42;48;60m\x1b[38;2;240;242;246m \x1b[32m● up\x1b[38;2;240;242;246m 1   \x1b[39m\x1b[49m',
   ],
 ])('the row under the cursor in %i bits of colour', (depth, drawn) => {
   expect(rowTinted(themeNamed('dark', 'unicode', true, depth), current, line, 15)).toBe(drawn);

@@ -89,7 +89,7 @@ export function Pane({ title, width, height, minHeight, isDanger = false, note =
       flexShrink={0}
       borderStyle={isFramed ? (theme.glyphs === 'ascii' ? 'classic' : 'single') : undefined}
       borderDimColor
-      borderColor={isFramed && isDanger && !theme.isMono ? 'red' : undefined}
+      borderColor={isFramed && isDanger && theme.name !== 'mono' ? 'red' : undefined}
       // Blanks, so that nothing of what lies below shows through.
       backgroundColor={screen === undefined ? undefined : 'blank'}
     >
