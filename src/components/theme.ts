@@ -51,6 +51,8 @@ export interface Theme {
   rows: Readonly<Partial<Record<RowState, RowColors>>>;
   /** The text with the escape sequences of its role around it; unchanged without a role, and where the theme has none. */
   paint(role: Role | undefined, text: string): string;
+  /** The colour of the frame around a loss, as Ink takes it; undefined where there are none. */
+  lossFrame: string | undefined;
   /** The text in a colour that the user has chosen, where there are colours. */
   hue(hue: Hue, text: string): string;
 }
@@ -115,7 +117,9 @@ export const themeNames: readonly string[] = Object.keys(palettes);
 export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean, colorDepth = 4): Theme {
   const chalk = new Chalk({ level: colorDepth < 8 ? 1 : 2 });
   const palette = (color ? palettes[name] : mono) ?? dark;
-  const inks = inksOf(name, chalk);
+  const shades = (inkShades[name] ?? inkShades.dark)?.[colorDepth < 8 ? 'of16' : 'of256'] ?? [];
+  const own = name === 'high-contrast' ? chalk.bold : chalk;
+  const inks = Object.fromEntries(inkNames.map((ink, nth) => [ink, own.ansi256(shades[nth] ?? 0)])) as unknown as Inks;
   const painters = new Map(Object.entries(palette).map(([role, style]) => [role, painterOf(style(inks, chalk))]));
   const depth = colorDepth < 8 || palette === mono ? undefined : colorDepth < 24 ? 8 : 24;
   return {
@@ -124,14 +128,9 @@ export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean
     depth,
     rows: depth ? rowColors(depth, rowShades[name] ?? rowShades.dark) : {},
     paint: (role, text) => painters.get(role ?? 'plain')?.(text) ?? text,
+    lossFrame: palette === mono ? undefined : `ansi256(${shades[0]})`,
     hue: (hue, text) => (palette === mono ? text : inks[hue].bold(text)),
   };
-}
-
-function inksOf(name: string, chalk: ChalkInstance): Inks {
-  const shades = (inkShades[name] ?? inkShades.dark)?.[chalk.level > 1 ? 'of256' : 'of16'] ?? [];
-  const own = name === 'high-contrast' ? chalk.bold : chalk;
-  return Object.fromEntries(inkNames.map((ink, nth) => [ink, own.ansi256(shades[nth] ?? 0)])) as unknown as Inks;
 }
 
 function rowColors(depth: 8 | 24, shades: (typeof rowShades)[string] | undefined): Theme['rows'] {

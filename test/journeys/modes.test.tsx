@@ -55,8 +55,29 @@ test('the frame of a question about a loss has the colour of its theme, and none
       .text()
       .split('\n')
       .findIndex((line) => line.includes('┌── Delete?'));
-    const { fg } = skydeck.styleAt(row + 1, skydeck.line(row + 1).lastIndexOf('│'));
-    expect(fg, theme).toBe(color);
+    const { fg, dim } = skydeck.styleAt(row + 1, skydeck.line(row + 1).lastIndexOf('│'));
+    expect({ fg, dim }, theme).toEqual({ fg: color, dim: color === 'default' });
+    await skydeck.close();
+  }
+});
+
+test('what may be typed is dim as all else is, and has no colour in a theme without', async () => {
+  await colourInk(1);
+  for (const [theme, fg] of [
+    ['dark', 8],
+    ['mono', 'default'],
+    ['high-contrast', 'default'],
+  ] as const) {
+    const skydeck = await openSkydeck({ demo, theme, place: { area: 'regions' } });
+    await skydeck.waitFor('us-east');
+    await skydeck.press('?');
+    await skydeck.waitFor('type to search keys');
+    const row = skydeck
+      .text()
+      .split('\n')
+      .findIndex((line) => line.includes('type to search keys'));
+    const at = skydeck.line(row).indexOf('search');
+    expect(skydeck.styleAt(row, at), theme).toMatchObject({ char: 's', fg, dim: fg === 'default' });
     await skydeck.close();
   }
 });

@@ -88,8 +88,8 @@ export function Pane({ title, width, height, minHeight, isDanger = false, note =
       minHeight={screen === undefined || minHeight === undefined ? undefined : minHeight + Number(isFramed)}
       flexShrink={0}
       borderStyle={isFramed ? (theme.glyphs === 'ascii' ? 'classic' : 'single') : undefined}
-      borderDimColor
-      borderColor={isFramed && isDanger && theme.name !== 'mono' ? 'red' : undefined}
+      borderDimColor={!isDanger || theme.lossFrame === undefined}
+      borderColor={isFramed && isDanger ? theme.lossFrame : undefined}
       // Blanks, so that nothing of what lies below shows through.
       backgroundColor={screen === undefined ? undefined : 'blank'}
     >

@@ -1,4 +1,4 @@
-import { Box } from 'ink';
+import { Box, Transform } from 'ink';
 import TextInput from 'ink-text-input';
 import { useRef, useState } from 'react';
 import { useCaretBox } from '../../components/boxes.ts';
@@ -31,7 +31,7 @@ interface PromptLineProps {
 
 /** One line in which text is typed, of a longer one its end; its keys are those of whoever draws it. */
 export function PromptLine({ label, tone = 'accent', lead = '', width, ...input }: PromptLineProps) {
-  const { value, change, placeholder, isFocused = true, mask, hint } = input;
+  const { change, isFocused = true, hint } = input;
   const theme = useTheme();
   const guard = useTextGuard();
   const before = cellsOf(lead) + widthOf(label);
@@ -40,14 +40,7 @@ export function PromptLine({ label, tone = 'accent', lead = '', width, ...input 
       <Box width={before} flexShrink={0}>
         <Line text={lead + theme.paint(tone, label)} />
       </Box>
-      <TextField
-        value={value}
-        onChange={guard(change)}
-        focus={isFocused}
-        mask={mask}
-        placeholder={placeholder}
-        width={hint?.inputWidth ?? width - before}
-      />
+      <TextField {...input} onChange={guard(change)} focus={isFocused} width={hint?.inputWidth ?? width - before} />
       {hint ? <Line text={hint.text} /> : null}
     </Box>
   );
@@ -70,6 +63,9 @@ interface TextFieldProps extends Pick<PromptLineProps, 'value' | 'mask' | 'place
   focus: boolean;
 }
 
+/** The placeholder of the input, which knows no theme; faint where that has no colour for it. */
+const grey = /\x1b\[90m([^\x1b]*)\x1b\[39m/;
+
 /** One line of input; text longer than its width goes on below. */
 export function TextField({ width, onChange, value, ...input }: TextFieldProps) {
   // The input keeps its cursor where it was, also for a change that was not wanted and for a text that was
@@ -79,19 +75,23 @@ export function TextField({ width, onChange, value, ...input }: TextFieldProps) 
   const { typed, shown, replaced } = last.current;
   if (value !== shown) last.current = { typed: value, shown: value, replaced: replaced + (value === typed ? 0 : 1) };
   const caretBox = useCaretBox(input.focus);
+  const theme = useTheme();
+  const faint = (text: string) => theme.paint('dim', text).replace(/^[^\x1b]+/, '\x1b[2m$&\x1b[22m');
   const change = (text: string) => {
     last.current.typed = text;
     if (!onChange(text)) setUnwanted(unwanted + 1);
   };
   return (
     <Box ref={caretBox} width={width} flexShrink={0}>
-      <TextInput
-        key={`${unwanted} ${last.current.replaced}`}
-        {...input}
-        value={value}
-        onChange={change}
-        showCursor={input.focus}
-      />
+      <Transform transform={(line) => line.replace(grey, (_, text) => faint(text))}>
+        <TextInput
+          key={`${unwanted} ${last.current.replaced}`}
+          {...input}
+          value={value}
+          onChange={change}
+          showCursor={input.focus}
+        />
+      </Transform>
     </Box>
   );
 }
