@@ -82,6 +82,38 @@ test('what may be typed is dim as all else is, and has no colour in a theme with
   }
 });
 
+/** The parameters of each sequence that sets how texts look. */
+const looks = (bytes: string) => [...bytes.matchAll(/\x1b\[([\d;]*)m/g)].map(([, codes = '']) => codes);
+
+test('a theme without colours sends none on any of these pages', async () => {
+  await colourInk(3);
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, theme: 'mono' });
+  await skydeck.waitFor(/✗ \d+ critical/);
+  const pages: readonly (readonly [keys: readonly string[], seen: string | RegExp])[] = [
+    [[':'], 'Go to ─'],
+    [['esc', '?'], 'type to search keys'],
+    [['esc', 'F'], /% of its CPUs/],
+    [['space', 'a'], 'Actions on'],
+    [['esc', 'd'], '── Delete?'],
+    [['esc', 'v'], /Last 24 hours/],
+    [['esc', 'J'], 'Sent from here'],
+    [['esc', '/'], 'filter:'],
+    [['esc', 'n', 'ctrl-s'], 'Region is required'],
+  ];
+  for (const [keys, seen] of pages) {
+    await skydeck.press(...keys);
+    await skydeck.waitFor(seen);
+  }
+  const sent = looks(skydeck.bytes);
+  expect(sent).toContain('7');
+  expect(
+    sent.filter((codes) =>
+      codes.split(';').some((code) => /^(?:[34]\d|9\d|10\d)$/.test(code) && !/^[34]9$/.test(code)),
+    ),
+  ).toEqual([]);
+  await skydeck.close();
+});
+
 test('without a profile the header names the host', async () => {
   const skydeck = await openSkydeck({
     demo,
