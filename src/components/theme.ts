@@ -87,11 +87,11 @@ const palettes: Readonly<Record<string, Palette>> = { dark, light, 'high-contras
 type RowState = 'current' | 'marked';
 
 /**
- * Texts have the 16 colours of the terminal, so that they follow its palette; where it has 256, those that can be read
- * on its background and on that of a row, which its own often cannot. Yellow cannot be read on white.
+ * Texts have the 16 colours of the terminal, so that they follow its palette, and each takes 5 bytes less. On white many of
+ * these cannot be read, and none promises a high contrast: where there are 256, those themes have others.
  */
-const inkShades: Readonly<Record<string, Readonly<Record<'of16' | 'of256', readonly number[]>>>> = {
-  dark: { of16: [1, 2, 3, 4, 5, 6, 8], of256: [203, 71, 221, 75, 176, 80, 247] },
+const inkShades: Readonly<Record<string, { of16: readonly number[]; of256?: readonly number[] }>> = {
+  dark: { of16: [1, 2, 3, 4, 5, 6, 8] },
   light: { of16: [1, 2, 5, 4, 5, 6, 8], of256: [124, 22, 94, 26, 127, 23, 241] },
   'high-contrast': { of16: [9, 10, 11, 12, 13, 14, 15], of256: [210, 120, 227, 117, 213, 87, 255] },
 };
@@ -117,9 +117,11 @@ export const themeNames: readonly string[] = Object.keys(palettes);
 export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean, colorDepth = 4): Theme {
   const chalk = new Chalk({ level: colorDepth < 8 ? 1 : 2 });
   const palette = (color ? palettes[name] : mono) ?? dark;
-  const shades = (inkShades[name] ?? inkShades.dark)?.[colorDepth < 8 ? 'of16' : 'of256'] ?? [];
-  const own = name === 'high-contrast' ? chalk.bold : chalk;
-  const inks = Object.fromEntries(inkNames.map((ink, nth) => [ink, own.ansi256(shades[nth] ?? 0)])) as unknown as Inks;
+  const { of16 = [], of256 = of16 } = inkShades[name] ?? inkShades.dark ?? {};
+  const shades = colorDepth < 8 ? of16 : of256;
+  const ink = shades === of16 ? new Chalk({ level: 1 }) : chalk;
+  const own = name === 'high-contrast' ? ink.bold : ink;
+  const inks = Object.fromEntries(inkNames.map((one, nth) => [one, own.ansi256(shades[nth] ?? 0)])) as unknown as Inks;
   const painters = new Map(Object.entries(palette).map(([role, style]) => [role, painterOf(style(inks, chalk))]));
   const depth = colorDepth < 8 || palette === mono ? undefined : colorDepth < 24 ? 8 : 24;
   return {

@@ -73,8 +73,8 @@ describe.each([
       }),
     );
     expect(near).toEqual([]);
-    // A colour of the terminal's own may be anything.
-    expect(texts.filter((text) => /\x1b\[[39][0-7]m/.test(text))).toEqual([]);
+    // A colour of the terminal's own may be anything; the dark theme leaves them to its palette.
+    expect(texts.filter((text) => /\x1b\[[39][0-7]m/.test(text)).length > 0).toBe(name === 'dark');
   });
 
   test.each([4, 8, 24])('tells apart in %i bits what has a meaning, and the series of a graph', (depth) => {
