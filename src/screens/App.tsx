@@ -219,7 +219,6 @@ async function sayNothingSent({ events, notices, view }: Stores): Promise<void> 
 
 const nothingSent = 'Nothing is being sent.';
 
-/** Warns of the drafts that quitting discards. */
 function draftWarning(titles: readonly string[], isAlone: boolean): string {
   if (titles.length === 0) return '';
   const what = titles.length === 1 ? 'A kept draft is' : `${titles.length} kept drafts are`;

@@ -140,7 +140,6 @@ function viewOf(
 
 const alone = memoize((row: Row): readonly Row[] => [row]);
 
-/** Collections by the topmost parent in their paths. */
 const byParent = memoize((all: readonly Collection[]) =>
   Map.groupBy(all, ({ query }) => Object.entries(query.params)[0]?.join()),
 );

@@ -205,7 +205,6 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
   };
 }
 
-/** The account that the API has named so. */
 function accountNamed(database: Database, host: string, euuid: string | undefined): number | undefined {
   const found = euuid && database.get('SELECT id FROM account WHERE host = ? AND euuid = ?', host, euuid);
   return found ? Number(found.id) : undefined;

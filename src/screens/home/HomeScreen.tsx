@@ -101,7 +101,6 @@ function subjectAt(stores: Stores, place: Place | undefined): KeySubject | undef
   return { resource, targets: targetsAt(stores.view, resource, [place.params]), params: place.params };
 }
 
-/** The row of the screen on which a line of a tile stands. */
 function rowOf(placed: readonly PlacedTile[], line: TileLine | undefined): number {
   const tile = placed.find(({ lines }) => lines.some((one) => one === line));
   return tile && line ? tile.region.top + tile.lines.indexOf(line) : 0;

@@ -68,7 +68,6 @@ interface CachedLine {
   validUntil: number;
 }
 
-/** A line of a tile at its place on the screen. */
 interface PlacedLine {
   left: number;
   width: number;

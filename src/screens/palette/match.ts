@@ -72,7 +72,6 @@ export interface Match {
 /** The match of what was found by other than the letters of its label. */
 export const matchIn = (tier: Tier, at: readonly number[] = []): Match => ({ tier, score: 0, at });
 
-/** Something with a label that is prepared for many searches. */
 interface Labelled {
   label: Prepared;
 }

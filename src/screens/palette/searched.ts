@@ -81,7 +81,6 @@ export function unreadLists({ cache, view, session }: Stores, typed: string) {
   };
 }
 
-/** Names lists: `images`, `records of 9 domains`. */
 function nameOf(resource: Resource, count: number): string {
   if (!resource.under) return plural(resource);
   const parent = resourceNamed(resource.under);

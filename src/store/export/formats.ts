@@ -210,7 +210,6 @@ function prometheusTargets(hosts: readonly Host[], made: string): string {
   return `${visibleJson(targets, 2)}\n`;
 }
 
-/** The servers as ssh's own configuration names them. */
 const sshConfig = (hosts: readonly Host[]): string =>
   hosts
     .map((host) =>

@@ -4,7 +4,6 @@ import { describedActions, resources } from '../../resources/index.ts';
 import type { Action, Operation, Params, Resource } from '../../resources/resource.ts';
 import type { Subject } from './concern.ts';
 
-/** A change as a description has it, with its path as a pattern. */
 interface Described {
   resource: Resource;
   action: Action;

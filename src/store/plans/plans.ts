@@ -116,16 +116,23 @@ const followMs = 1000;
 /** Said of what nobody may do while a plan is carried out. */
 export const busy = 'The plan is being carried out; wait for it, or stop it.';
 
+const eachOnce = (steps: readonly PlanStep[]) => [...new Map(steps.map((step) => [step.uid, step])).values()];
+
+/** Tells the highest number of a step so far: forms and cursors know steps by these, so that none bears that of another. */
+function highestIn(store: StoreApi<PlansState>): () => number {
+  let last = 0;
+  store.subscribe(({ steps }) => {
+    last = Math.max(last, ...steps.map(({ id }) => id));
+  });
+  return () => last;
+}
+
 export function createPlans({ account, state, onTrouble, ...options }: PlansOptions): Plans {
   const { onLeftOut = () => {}, newUid = randomUid } = options;
   const keeper = createPlanKeeper(state, onTrouble, onLeftOut);
   const store = createStore<PlansState>(() => ({ steps: [] }));
   const { getState, setState } = store;
-  /** The highest number of a step so far: forms and cursors know steps by these, so that none bears that of another. */
-  let last = 0;
-  store.subscribe(({ steps }) => {
-    last = Math.max(last, ...steps.map(({ id }) => id));
-  });
+  const last = highestIn(store);
   /** Steps from before the last deletions, the newest last. */
   const former: (readonly PlanStep[])[] = [];
   let abort: AbortController | undefined;
@@ -190,7 +197,8 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
     add: (fresh, entries, rolling) =>
       changing((steps) => {
         const others = getState().run || openSteps({ steps }).length > 0 ? steps : [];
-        const added = stepsFrom(fresh, last + 1, newUid, { ...(entries && { entries }), ...(rolling && { rolling }) });
+        const same = { ...(entries && { entries }), ...(rolling && { rolling }) };
+        const added = stepsFrom(fresh, last() + 1, newUid, same);
         const all = [...others, ...added];
         return added.map(({ record }) => misplaced(record, all, others.length)).find(Boolean) ?? all;
       }),
@@ -206,7 +214,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       changingAtRest((steps) => {
         const before = former.pop();
         if (!before) return 'Nothing was deleted from the plan.';
-        return numbered([...new Map([...keeper.known(before), ...steps].map((step) => [step.uid, step])).values()]);
+        return numbered(eachOnce([...keeper.known(before), ...steps]));
       }),
     move: (id, by) => changingAtRest((steps) => withMoved(steps, id, by)),
     replace: ({ steps }) => deleting(() => keeper.known(steps)),

@@ -85,7 +85,6 @@ interface Look {
   negated: readonly AskedField[];
 }
 
-/** A field of a filter for which each row is asked about. */
 interface AskedField extends FilterField {
   fetches: string;
   isNegated: boolean;
