@@ -26,8 +26,9 @@ const laterCalmLooks = 30;
 const maxMadeBytes = 4 * 2 ** 20;
 /** A collection takes 30 ms, for which so much is worth it. */
 const minGivenBytes = 12 * 2 ** 20;
-/** With a long list it takes 100 ms; so much is worth that beside work that never ends, as on a wall. */
+/** With a long list it takes 100 ms; so much is worth that beside work that never ends, as on a wall, every 6 s. */
 const manyGivenBytes = 3 * minGivenBytes;
+const quietLooks = 3;
 
 /**
  * Returns what is called when something was done: it gives memory back once the program rests, and beside work while nobody
@@ -51,7 +52,7 @@ export function giveBackAtRest(
       since++;
       quiet = typed() === bytes ? quiet + 1 : 0;
       const isAtRest = looks >= (collectedTo === 0 ? calmLooks : laterCalmLooks);
-      const isQuiet = quiet >= calmLooks && since >= laterCalmLooks;
+      const isQuiet = quiet >= 2 * calmLooks && since >= quietLooks;
       const given = room - collectedTo;
       if (given >= minGivenBytes && (isAtRest || (isQuiet && given >= manyGivenBytes))) {
         since = 0;
