@@ -38,7 +38,7 @@ export interface BalancerTree {
 }
 
 /** Stands in answers for a certificate or key. */
-const hidden = '<REDACTED>';
+export const hidden = '<REDACTED>';
 
 /** A config as it is made when nothing is said. */
 export const plainConfig: Omit<BalancerConfig, 'id' | 'nodebalancer_id'> = {

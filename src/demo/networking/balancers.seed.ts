@@ -9,6 +9,7 @@ import {
   type BalancerNode,
   type BalancerTree,
   fingerprintOf,
+  hidden,
   type Port,
   plainConfig,
 } from './balancerBodies.ts';
@@ -54,15 +55,6 @@ function portFor(
 ): Port {
   ids.config += 3;
   const config: BalancerConfig = { ...plainConfig, ...about, id: ids.config, nodebalancer_id: balancerId };
-  if (config.protocol === 'https') {
-    const name = 'www.example.com';
-    Object.assign(config, {
-      ssl_cert: '<REDACTED>',
-      ssl_key: '<REDACTED>',
-      ssl_commonname: name,
-      ssl_fingerprint: fingerprintOf(name),
-    });
-  }
   const node = (label: string, host: string, mode: string, weight: number): BalancerNode => {
     ids.node += 2;
     const place = { id: ids.node, nodebalancer_id: balancerId, config_id: config.id };
@@ -85,7 +77,9 @@ function plansFor(servers: readonly Server[]): readonly Plan[] {
   const api = of('api-', home('api-'));
   const db = of('db-', home('db-replica'));
   const checked = { check: 'http', check_path: '/health', check_interval: 5, check_timeout: 3, check_attempts: 3 };
-  const certificate = { protocol: 'https', algorithm: 'leastconn', stickiness: 'http_cookie' };
+  const name = 'www.example.com';
+  const pem = { ssl_cert: hidden, ssl_key: hidden, ssl_commonname: name, ssl_fingerprint: fingerprintOf(name) };
+  const certificate = { protocol: 'https', algorithm: 'leastconn', stickiness: 'http_cookie', ...pem };
   return [
     {
       label: 'web-lb',

@@ -8,15 +8,7 @@ import { serversOf } from '../inventory.ts';
 import { balancersOf } from './balancers.seed.ts';
 
 /** A domain as it is answered (document 3, 2.1). */
-export type Domain = Stored<DomainRow> & {
-  soa_email: string;
-  description: string;
-  refresh_sec: number;
-  retry_sec: number;
-  expire_sec: number;
-  created: string;
-  updated: string;
-};
+export type Domain = Stored<DomainRow> & { soa_email: string; description: string };
 
 /** A record as it is answered (document 3, 2.2). */
 export type DnsRecord = Stored<DomainRecord>;

@@ -1,20 +1,21 @@
-import type { CacheView, DescribedAction, Draft, Row } from '../resource.ts';
+import type { CacheView, Dated, DescribedAction, Draft } from '../resource.ts';
 import { tagActions } from '../tagging.ts';
+import type { TimerName } from './timers.ts';
 
 /** A DNS domain (document 3, 2.1). */
-export type Domain = Row & {
-  id: number;
-  domain: string;
-  type: string;
-  status: string;
-  soa_email: string | null;
-  ttl_sec: number;
-  description: string | null;
-  group: string;
-  master_ips: readonly string[];
-  axfr_ips: readonly string[];
-  tags: readonly string[];
-};
+export type Domain = Dated &
+  Record<TimerName, number> & {
+    id: number;
+    domain: string;
+    type: string;
+    status: string;
+    soa_email: string | null;
+    description: string | null;
+    group: string;
+    master_ips: readonly string[];
+    axfr_ips: readonly string[];
+    tags: readonly string[];
+  };
 
 /** A change of the status, the only field that it sends. */
 const turn = (status: 'active' | 'disabled') =>
