@@ -16,15 +16,13 @@ export function rulesOf(
       const field = (one as Action).fields?.[name] ?? resource.fields[name];
       if (!field) throw new Error(`${resource.name} describes no field ${name}`);
       const required = one === operation && one.method !== 'PUT' && entry.endsWith('!');
-      if (!field.local && field.kind !== 'file' && !isMember(name) && !rules.has(name))
+      // What lies in a list, as `interfaces.0.label`, is checked by its area, whole.
+      if (!field.local && field.kind !== 'file' && !/\.\d+(\.|$)/.test(name) && !rules.has(name))
         rules.set(name, { name, field, required });
     }
   }
   return [...rules.values()];
 }
-
-/** Whether a name lies in a list, e.g. `interfaces.0.label`: those are checked by their area, whole. */
-const isMember = (name: string) => /\.\d+(\.|$)/.test(name);
 
 /** Checks a body against the documented limits. @throws 400 with every complaint, field by field */
 export function checkBody(body: Row, rules: readonly FormField[]): void {

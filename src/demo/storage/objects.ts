@@ -85,7 +85,6 @@ function erase({ bucket, name }: ObjectTarget): Response {
 
 const path = '/objects/:cluster/:bucket/:name{.+}';
 
-/** Reading, writing and deleting objects at signed addresses. */
 const signedObjects: readonly SignedRoute[] = [
   { method: 'GET', path, handler: onPlace(read) },
   { method: 'PUT', path, handler: onPlace(write) },
@@ -106,13 +105,11 @@ const signatureOf = (
 /** Object storage allows 750 requests a second. */
 const rateLimit = 750;
 
-const sizeOf = (text: string | undefined) => (text === undefined ? 100 : /^\d{1,9}$/.test(text) ? Number(text) : -1);
-
 /** A page of objects, led on by its last name (document 3, 4.3, rule 3). */
 function list(call: Call, cloud: Cloud): Row {
   const { prefix = '', delimiter = '', marker = '', page_size } = call.query;
   const { objects } = bucketIn(call, cloud);
-  const pageSize = sizeOf(page_size);
+  const pageSize = page_size === undefined ? 100 : /^\d{1,9}$/.test(page_size) ? Number(page_size) : -1;
   if (pageSize < 25 || pageSize > 100) throw invalid('page_size', 'Must be 25-100');
   const { elements, truncated } = objects.list({ prefix, delimiter, marker, pageSize });
   const last = elements.at(-1);

@@ -52,7 +52,8 @@ export async function readAuditLog(
         }
         const lines = texts.map(lineOf);
         bytes -= read;
-        changes -= lines.filter(isBegin).length;
+        // All lines but the outcomes of changes begin a row.
+        changes -= lines.filter(({ outcome }) => outcome === undefined || outcome === 'pending').length;
         unreadable += lines.filter(({ damaged }) => damaged !== undefined).length;
         if (take(lines) === false) return undefined;
       }
@@ -141,6 +142,3 @@ const isWithin = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every((part) => isWithin(part, levels - 1)));
-
-/** Whether a line begins a row: all but the outcomes of changes. */
-const isBegin = ({ outcome }: Row): boolean => outcome === undefined || outcome === 'pending';

@@ -3,7 +3,7 @@ import { lastTime } from '../../text/times.ts';
 import { memoize } from '../memoize.ts';
 import { at, type CacheView, type Day, type Load, type LoadDay, loads, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { cpuPoints, type Point, pointsOf, type SeriesGroup, seriesPart, shareOf } from './statistics.ts';
+import { cpuPoints, type Point, pointsOf, seriesPart, shareOf } from './statistics.ts';
 
 /** The name and unit of each. */
 export const loadNames: Readonly<Record<Load, { name: string; unit: string }>> = {
@@ -44,10 +44,6 @@ export const serverLoads = (body: unknown, server: Row) =>
     const points = loadPoints(body, load);
     return { ...loadNames[load], points: load === 'cpu' ? shareOf(points, cpusOf(server)) : points };
   });
-
-/** The same as graphs of one series each, by which it is compared with others. */
-export const loadGroups = (body: unknown, server: Row): readonly SeriesGroup[] =>
-  serverLoads(body, server).map(({ name, unit, points }) => ({ name, unit, series: [{ name, points }] }));
 
 /** Whether a server is off: by a user, or by the platform's maintenance (document 2, 1.1). Its last readings are of before. */
 export const isOff = (server: Row): boolean => ['offline', 'stopped'].includes(statusOf(server));

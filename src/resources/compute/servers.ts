@@ -8,7 +8,7 @@ import { textsOf } from '../row.ts';
 import { ticketShortcut, toNew } from '../shortcuts.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { deviceFields } from './devices.ts';
-import { cpuCurve, cpuShare, cpusOf, isOff, loadGroups, loadOf, serverLoads } from './load.ts';
+import { cpuCurve, cpuShare, cpusOf, isOff, loadOf, serverLoads } from './load.ts';
 import { rescueSlots, serverActions, serverStatuses, whatIsLost, whatIsLostTogether } from './serverActions.ts';
 import { createFields, createServer, serverLabel, typeField } from './serverCreate.ts';
 import { sizeOf } from './serverCreateRules.ts';
@@ -58,7 +58,8 @@ export const servers: Resource = resource<Server>()({
   entity: 'server',
   statistics: {
     graphs: (body, server) => statisticsOf(body, server.alerts, cpusOf(server)),
-    loads: loadGroups,
+    loads: (body, server) =>
+      serverLoads(body, server).map(({ name, unit, points }) => ({ name, unit, series: [{ name, points }] })),
     none: () => 'No statistics yet. The first readings of a server come some minutes after its first boot.',
     letters: {
       N: ['server_create'],

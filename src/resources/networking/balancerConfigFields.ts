@@ -8,13 +8,13 @@ export const hiddenPem = '<REDACTED>';
 const hasPem = (entry: string, label: string) =>
   new RegExp(`-----BEGIN (?:[A-Z0-9]+ )*${label}-----[\\s\\S]+-----END (?:[A-Z0-9]+ )*${label}-----`).test(entry);
 
-/** A certificate or key as it is sent: with line breaks, also where it was pasted with `\n` written out. */
-const pemOf = (text: unknown): string => String(text).replaceAll('\\n', '\n').trim();
-
-/** Certificates as they are sent; what only stands for one that is hidden is left out. */
+/**
+ * Certificates as they are sent: with line breaks, also where they were pasted with `\n` written out; what only stands for one
+ * that is hidden is left out.
+ */
 export function withPem({ ssl_cert, ssl_key, ...rest }: Row): Row {
   const pem = Object.entries({ ssl_cert, ssl_key }).flatMap(([name, text]) =>
-    typeof text === 'string' && text !== hiddenPem ? [[name, pemOf(text)]] : [],
+    typeof text === 'string' && text !== hiddenPem ? [[name, String(text).replaceAll('\\n', '\n').trim()]] : [],
   );
   return { ...rest, ...Object.fromEntries(pem) };
 }

@@ -115,12 +115,6 @@ function GroupGraph({ group, title, window, marks, crosshair, width, height, poi
 
 const mean = ({ points }: Series) => points.reduce((sum, [, value]) => sum + value, 0) / Math.max(1, points.length);
 
-/** The series of a group with the highest mean. */
-const busiest = ({ series }: SeriesGroup): Series | undefined =>
-  series
-    .filter(({ comparedWith }) => comparedWith === undefined)
-    .reduce<Series | undefined>((highest, one) => (highest && mean(highest) >= mean(one) ? highest : one), undefined);
-
 const nameWidth = 11;
 const readingWidth = 28;
 
@@ -135,7 +129,10 @@ export const summaryLines = (
 function summaryLine(theme: Theme, group: SeriesGroup, isFocus: boolean, width: number): string {
   const pointer = pointerOf(theme, isFocus);
   const name = theme.paint(isFocus ? 'title' : 'plain', cell(group.name, nameWidth));
-  const shown = busiest(group);
+  // The series with the highest mean stands for all.
+  const shown = group.series
+    .filter(({ comparedWith }) => comparedWith === undefined)
+    .reduce<Series | undefined>((highest, one) => (highest && mean(highest) >= mean(one) ? highest : one), undefined);
   const values = shown?.points.map(([, value]) => value) ?? [];
   const last = values.at(-1);
   if (!shown || last === undefined) return `${pointer} ${name} ${theme.paint('dim', 'no data yet')}`;
