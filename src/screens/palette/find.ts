@@ -134,7 +134,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     const typed = query.trim().toLowerCase().replace(/\s+/g, ' ');
     if (typed === '') return unasked();
     const fixed = groups.map((group) => ({ things: group.things(), found: search(typed, group) }));
-    const rows = isWhole ? index.search(typed, maxFound) : noRows;
+    const rows = isWhole ? index.search(typed, maxFound) : { found: [], total: 0 };
     const found = [
       ...fixed.flatMap((group) => group.found),
       ...rows.found.map((row) => foundRow(stores, row)),
@@ -172,15 +172,14 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       const isWanted = (one: Resource) => one === resource;
       const { found, total } = index.search(query.trim().toLowerCase(), maxFound, isWanted);
       const things = found.flatMap((row) =>
-        chosenThings(stores, row, name).map((thing) => ({ ...first(thing), match: row.match })),
+        // Rows that refuse it come last.
+        chosenThings(stores, row, name).map((one) => ({ ...first(one), match: row.match, rank: one.refusal ? 1 : 0 })),
       );
       return { found: things.sort(inOrder), total, of: index.count(isWanted), isLooking: false };
     },
     warm: index.warm,
   };
 }
-
-const noRows = { found: [], total: 0 };
 
 /** The API may remove it, as its label says. */
 const isDeprecated = ({ thing }: PaletteMatch): boolean => thing.label.includes('(deprecated)');
