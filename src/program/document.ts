@@ -74,7 +74,6 @@ function layoutOf<T>(
   return { cells, width, keep, align: formatted[0]?.align };
 }
 
-/** One row, with a line for each column. */
 function textCard<T>(columns: readonly PrintedColumn<T>[], row: T, context: PrintContext): string {
   const width = Math.max(...columns.map(({ title }) => widthOf(title)));
   return columns

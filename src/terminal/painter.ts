@@ -74,7 +74,6 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
   let isTyping = false;
   let lastLate: LateCells | undefined;
 
-  /** An empty frame, and the bytes that clear the screen. */
   function cleared({ columns, rows }: ScreenSize): { bytes: string; state: ShownFrame } {
     cursor = { row: 0, column: 0, style: 0 };
     const sources = Array.from({ length: rows }, () => '');

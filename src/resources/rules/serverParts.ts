@@ -76,7 +76,6 @@ const serverOf = ({ serverId }: Params, view: CacheView) =>
 /** A disk is ready within minutes, a backup made within hours. */
 const maxDuration = { disk: hour, backup: 6 * hour };
 
-/** The ids of the disks that configs name. */
 const disksIn = (configs: readonly Row[]) =>
   configs.flatMap((config) => Object.values(at(config, 'devices') ?? {}).map((device) => idAt(device, 'disk_id')));
 

@@ -34,7 +34,6 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
   /** Those that were shown, hidden again or not. */
   const [seen, setSeen] = useState(shown);
   const [marks, setMarks] = useState(none);
-  /** The path that is typed. */
   const [path, setPath] = useState<string>();
   const unkept = all.filter(({ id }) => !kept.includes(id)).length;
 

@@ -88,7 +88,6 @@ interface KeyPair {
   certificate: string;
 }
 
-/** The private keys of a form with their certificates. */
 const keyPairsIn = (fields: readonly FormField[], draft: Draft): readonly KeyPair[] =>
   fields.flatMap((field) => {
     const key = pemIn(draft[field.name]);

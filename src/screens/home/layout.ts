@@ -15,7 +15,6 @@ export type Rectangle = Omit<TileRegion, 'tile'>;
 
 const gap = 2;
 
-/** The small tiles in two columns. */
 const smallColumns: readonly (readonly TileName[])[] = [
   ['servers', 'regions', 'fleet', 'nodebalancers'],
   ['managed', 'storage', 'money', 'tickets'],

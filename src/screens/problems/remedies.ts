@@ -39,7 +39,6 @@ export function remediesFor(stores: Stores, problem: Problem): readonly RemedyCh
   ];
 }
 
-/** The user's own commands for the object of a problem. */
 function commandChoices(stores: Stores, problem: Problem): readonly RemedyChoice[] {
   const resource = resourceNamed(problem.resource);
   const own = userActionsOf(resource);
