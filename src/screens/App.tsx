@@ -143,7 +143,7 @@ function useGlobalKeys(): () => void {
   /** Quits; with requests under way or unsent drafts it warns first and quits the second time. */
   const quit = () => {
     const { drafts } = navigation.getState();
-    const warning = endWarning(progressOf(stores));
+    const warning = endWarning(stores, progressOf(stores));
     const titles = Object.values(drafts).map(({ title }) => title);
     const elsewhere = leftElsewhere(accounts);
     const steps = openSteps(stores.plans.getState());

@@ -31,6 +31,7 @@ import { createNotices, type Notice } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import { accountOf, whenKnown } from './plans/planAccount.ts';
 import { createPlans } from './plans/plans.ts';
+import { createUnsent } from './plans/unsent.ts';
 import { createAcknowledgements } from './problems/acknowledgements.ts';
 import { createNotifications } from './problems/notifications.ts';
 import { allProblems, createProblems, keepProblemList } from './problems/problems.ts';
@@ -114,6 +115,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
     // Whatever happens here, another session may have had a part in it.
     if (after.polledAt !== before.polledAt) state?.look();
     if (state && after.polledAt !== before.polledAt) acknowledgements.keep();
+    if (after.polledAt !== before.polledAt) unsent.takeUp();
     if (after.events !== before.events) {
       const known = new Set(before.events);
       const fresh = after.events.filter((event) => !known.has(event));
@@ -164,6 +166,8 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
   const account = () => accountOf(api, view, settings);
   /** Changes that are collected, to be carried out together. */
   const plans = createPlans({ account, state: worked, onTrouble: notKept, onLeftOut: complain });
+  const unsent = createUnsent({ state: worked, plans, notices, now, onTrouble: notKept });
+  void drawn?.then(unsent.takeUp);
   const leave = allOf([
     leaveNavigation,
     leaveKept,
@@ -197,6 +201,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
     changes,
     audit,
     plans,
+    unsent,
     view,
     seenChanges,
     keptChanges,
@@ -221,6 +226,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
       scheduler.stop();
       fleet.stop();
       plans.close();
+      unsent.close();
       changes.stopAll();
       transfers.stop();
       invalidation.stop();

@@ -9,6 +9,8 @@ export interface MemoryState {
   of(kind: StoredKind): StoredValues;
   /** The state as a session of its own has it. */
   session(): AccountState;
+  /** As if the processes of all sessions were killed: they carry nothing out any more, and keep nothing. */
+  kill(): void;
   /** Everything that is kept, as JSON. */
   text(): string;
 }
@@ -19,6 +21,7 @@ export function memoryState(first: Partial<Record<StoredKind, Readonly<Record<st
     kinds.set(kind, new Map(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])));
   const parsed = (kind: StoredKind) =>
     new Map<string, unknown>([...(kinds.get(kind) ?? [])].map(([key, text]) => [key, JSON.parse(text)]));
+  let killed = 0;
   const state: MemoryState = {
     refuses: false,
     writes: 0,
@@ -42,8 +45,12 @@ export function memoryState(first: Partial<Record<StoredKind, Readonly<Record<st
     session: () => {
       const listeners = new Set<() => void>();
       let seen = state.writes;
+      const before = killed;
       return {
-        of: state.of,
+        of: (kind) => {
+          const { read, put } = state.of(kind);
+          return { read, put: (values) => before === killed && put(values) };
+        },
         together: (act) => {
           refuse();
           return act();
@@ -70,6 +77,10 @@ export function memoryState(first: Partial<Record<StoredKind, Readonly<Record<st
           return () => listeners.delete(listener);
         },
       };
+    },
+    kill: () => {
+      running.clear();
+      killed++;
     },
     text: () => JSON.stringify([...kinds].map(([kind, values]) => [kind, [...values]])),
   };

@@ -58,7 +58,7 @@ const maxValues = 20_000;
 const maxBytes = 32 * 2 ** 20;
 
 /** Kinds of which nothing may be forgotten by a power cut. */
-const lasting: readonly StoredKind[] = ['plan', 'progress', 'run'];
+const lasting: readonly StoredKind[] = ['plan', 'progress', 'unsent', 'run'];
 
 /** Stands for a process that carries nothing out. */
 const nobody: RunOwner = { pid: 0, kill: () => true };

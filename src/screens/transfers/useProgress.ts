@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
-import { countOf, isPausable, isStoppable } from '../../store/changes/pendingChanges.ts';
+import { isPausable, isStoppable } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -82,12 +82,13 @@ export function useStopKey(isOn = true): void {
 }
 
 /** Shown before the program ends; `of` identifies what is under way. */
-export function endWarning({ changes, transfers }: ReturnType<typeof progressOf>) {
+export function endWarning({ unsent }: Stores, { changes, transfers }: ReturnType<typeof progressOf>) {
   const [change] = changes;
   const [first] = [...changes.map(({ title }) => title), ...transfers.map(({ what }) => what)];
   const ids = [...changes.map(({ id }) => `change ${id}`), ...transfers.map(({ id }) => `transfer ${id}`)];
-  const waiting = changes.reduce((sum, one) => sum + countOf(one, 'waiting'), 0);
-  const rest = waiting > 0 ? `; the ${counted(waiting, 'row')} that wait are not sent` : '';
+  const waiting = changes.flatMap(({ results }) => results.filter(({ state }) => state === 'waiting'));
+  const fate = waiting.every(({ uid }) => unsent.keeps(uid)) ? 'go into the plan' : 'are not sent';
+  const rest = waiting.length > 0 ? `; the ${counted(waiting.length, 'row')} that wait ${fate}` : '';
   const end = change ? `quits without waiting for the answer${rest}` : 'cancels it and quits';
   const says = `${first} is under way; ${keyLabel('everywhere.quit', 'q')} once more ${end}.`;
   return first === undefined ? undefined : { of: ids.join(), says };

@@ -84,6 +84,14 @@ export interface UnderWay {
   show: (part: Pick<Result, 'output'>) => void;
 }
 
+/** Notes of changes while they are sent, for the case that the session does not see their end. */
+export interface Going {
+  /** Told before one is sent; a sentence says why it is not. */
+  sent(change: Change, before: Baseline): string | undefined;
+  ended(change: Change, result: Result): void;
+  over(): void;
+}
+
 const maxInflight = 4;
 
 const maxRemembered = 50;

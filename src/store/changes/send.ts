@@ -10,7 +10,7 @@ import { baselineOf, takenElsewhere } from './baseline.ts';
 import { type Change, changeKey, kindOf, makesRow, type Result, resultOf } from './change.ts';
 import { freshRows } from './freshRows.ts';
 import { verify } from './lostAnswers.ts';
-import type { Baseline, UnderWay } from './pendingChanges.ts';
+import type { Baseline, Going, UnderWay } from './pendingChanges.ts';
 import { inverseOfChange, namedTogether, newKey, type UndoLevel, undosOf } from './undoable.ts';
 import { noteAnswered, noteMade } from './whoDidIt.ts';
 
@@ -21,6 +21,8 @@ interface Sending {
   /** The label of the rows was typed. */
   isTyped?: boolean | undefined;
   onBegun?: (id: number) => void;
+  /** Has them noted, under the names that they have then. */
+  keep?: (changes: readonly Change[]) => Going | undefined;
   /** Those that guards count as one with them. */
   together?: readonly Change[];
   /** The state before them, where whoever sends them has read it. */
@@ -44,7 +46,7 @@ export async function sendChanges(
   stores: Stores,
   by: Parameters<Stores['changes']['run']>[0],
   given: readonly Change[],
-  { isTyped = false, onBegun, together: among = given, before, part }: Sending = {},
+  { isTyped = false, onBegun, keep, together: among = given, before, part }: Sending = {},
 ): Promise<Sent> {
   const { key, first } = part ?? { key: newKey(), first: 0 };
   stores.changes.keys.add(key);
@@ -69,10 +71,16 @@ export async function sendChanges(
     });
     return reading ?? guards(change);
   };
-  const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay, before);
+  const going = keep?.(changes);
+  const send = async (change: Change, underWay: UnderWay) => {
+    const result = await sendOnce(stores, change, ask, underWay, { known: before, going });
+    going?.ended(change, result);
+    return result;
+  };
   if (by.action.harmless) return { changes, ...(await stores.changes.run(by, changes, send, onBegun)) };
   for (const change of changes) note(change);
   const sent = await stores.changes.run(by, changes, send, onBegun);
+  going?.over();
   const title = stores.changes.getState().changes.find(({ id }) => id === sent.id)?.title ?? '';
   const level = { key, ...undosOf(changes, known, stores.view, { results: sent.results, title }) };
   if (changes.length > 0 && !part)
@@ -88,7 +96,13 @@ export async function sendChanges(
 export const takenBy = (changes: readonly Change[], results: readonly Result[]): ReadonlySet<string> =>
   new Set(changes.flatMap(({ takesBack }, nth) => (takesBack && results[nth]?.state === 'done' ? [takesBack.of] : [])));
 
-async function sendOnce(stores: Stores, change: Change, ask: Ask, underWay: UnderWay, known?: Baseline) {
+async function sendOnce(
+  stores: Stores,
+  change: Change,
+  ask: Ask,
+  underWay: UnderWay,
+  { known, going }: { known: Baseline | undefined; going: Going | undefined },
+) {
   const { inflight, lostAnswers } = stores.changes;
   const key = changeKey(change);
   if (inflight.has(key))
@@ -104,8 +118,10 @@ async function sendOnce(stores: Stores, change: Change, ask: Ask, underWay: Unde
       (await guarded(change, ask, () => {
         const noted = before ?? known ?? baselineOf(stores, change);
         const same = `The same ${change.resource.one} is there already, so nothing was sent.`;
-        const go = async (one: Baseline) =>
-          one.hasSame ? resultOf(change, 'not sent', same) : send(stores, change, one);
+        const go = async (one: Baseline) => {
+          const why = one.hasSame ? same : going?.sent(change, one);
+          return why === undefined ? send(stores, change, one) : resultOf(change, 'not sent', why);
+        };
         return noted instanceof Promise ? noted.then(go) : go(noted);
       }))
     );

@@ -20,16 +20,19 @@ import {
 } from './change.ts';
 import { stillThere } from './freshRows.ts';
 import { fieldRefusal, ownRefusal } from './ownEntries.ts';
-import { changeCounts } from './pendingChanges.ts';
+import { changeCounts, type Going } from './pendingChanges.ts';
 import { readAgain } from './readAgain.ts';
 import { type Sent, sendChanges } from './send.ts';
 import type { UndoLevel } from './undoable.ts';
+
+/** Has the changes of a submission noted while they are sent. */
+export type Keep = (submission: Submission, changes: readonly Change[]) => Going | undefined;
 
 /**
  * Sends the changes of a submission and shows the results: a notice when all succeeded, else a list with a line for each
  * row. Rows on which it failed stay marked.
  */
-export async function submit(stores: Stores, submission: Submission): Promise<readonly Result[]> {
+export async function submit(stores: Stores, submission: Submission, keep?: Keep): Promise<readonly Result[]> {
   const { resource, action, targets } = submission;
   const { view, navigation, notices } = stores;
   const before = navigation.getState().overlays;
@@ -48,6 +51,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
   const changes = leftOut.length > 0 && able.length === 0 ? [] : changesFor({ ...submission, targets: able }, view);
   const sent = await sendChanges(stores, submission, changes, {
     isTyped: submission.isTyped,
+    keep: (named) => keep?.({ ...submission, targets: able }, named),
     onBegun: (id) => {
       const { program, harmless } = action;
       if (program ? program.show === 'pane' : harmless) navigation.open({ kind: 'output', change: id }, before);
@@ -109,14 +113,15 @@ export const refusalFor = (
 ): string | undefined => action.refuse?.(row, view) ?? guards.refusal(resource, action, params, row);
 
 /** Submits without a form, so that a failure is shown as a notice. Rows that take a change back are read again before. */
-export async function submitWithoutForm(stores: Stores, { targets: asked, ...submission }: Submission): Promise<void> {
+export async function submitWithoutForm(stores: Stores, given: Submission, keep?: Keep): Promise<void> {
+  const { targets: asked, ...submission } = given;
   const { resource, action, takesBack } = submission;
   const say = (text: string) => stores.notices.say('bad', `${action.help}: ${text}`);
   const rows = asked.map(({ params }) => params);
   const unread = takesBack && (await readAgain(stores, resource, rows));
   if (unread) return say(`its state could not be read, so nothing was sent. ${unread.message}`);
   const targets = asked.map((one) => ({ ...one, row: cachedRow(stores.view, resource, one.params) ?? one.row }));
-  const [first, ...others] = await submit(stores, { ...submission, targets });
+  const [first, ...others] = await submit(stores, { ...submission, targets }, keep);
   if (first && others.length === 0 && first.state !== 'done' && !isOutputShown(stores))
     say(`${first.label}: ${first.says}`);
 }

@@ -85,6 +85,12 @@ export function ownName(stores: Stores, before?: Pick<Baseline, 'user'>): string
   return own.user;
 }
 
+/** A baseline with the user who has sent the change: who carries it on may know less. */
+export function withUser(stores: Stores, since: Baseline): Baseline {
+  const user = ownName(stores, since);
+  return user === undefined ? since : { ...since, user };
+}
+
 /** A row as the subjects of events name it; undefined where they name none of its kind, or it is not known which it is. */
 export function entityOf(resource: Resource, params: Params): string | undefined {
   const id = idIn(resource, params);

@@ -10,7 +10,7 @@ export interface StoredValues {
 }
 
 /** The kinds of values that are kept of an account. */
-export type StoredKind = 'view' | 'acknowledged' | 'plan' | 'progress' | 'run' | 'message';
+export type StoredKind = 'view' | 'acknowledged' | 'plan' | 'progress' | 'unsent' | 'run' | 'message';
 
 /** The values that are kept of an account between sessions. */
 export interface AccountState {

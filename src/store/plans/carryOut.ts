@@ -9,7 +9,7 @@ import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { sendChanges } from '../changes/send.ts';
 import { namedTogether, newKey, titleOfSome, type WaysBack, waysAfter } from '../changes/undoable.ts';
-import { noteMade, ownName } from '../changes/whoDidIt.ts';
+import { noteMade, withUser } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
 import { createEnds, lookEveryMs, pause, resultAt, waitForJobs } from './ends.ts';
 import { onRow, onRowNow } from './onRow.ts';
@@ -23,11 +23,12 @@ import {
   type Plan,
   type PlanStep,
   partOf,
+  resultOfSent,
   type StepResult,
   wasAnswered,
   withoutResult,
 } from './plan.ts';
-import { changeOfStep, resultOfSent, whyNoSecret, withDoubt } from './stepChange.ts';
+import { changeOfStep, whyNoSecret, withDoubt } from './stepChange.ts';
 
 /** Options of carrying out a plan. */
 export interface CarryOutOptions {
@@ -285,10 +286,4 @@ async function lookFor(stores: Stores, change: Change, before: Baseline) {
         ? { state: 'unknown', since: before, says: `Nothing was sent again. ${says}` }
         : undefined;
   return { outcome, result };
-}
-
-/** A baseline with the user who has sent the change: who carries it on may know less. */
-function withUser(stores: Stores, since: Baseline): Baseline {
-  const user = ownName(stores, since);
-  return user === undefined ? since : { ...since, user };
 }

@@ -1,6 +1,7 @@
 import type { ChangeRecord, Intention } from '../../resources/changeRecord.ts';
 import type { Draft } from '../../resources/row.ts';
 import { durationText, type Timestamp, typedSeconds } from '../../text/times.ts';
+import { type Change, madeBy, type Result } from '../changes/change.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { referencesIn, type StepReference, withTokens } from '../changes/references.ts';
 import { isSame } from '../rows.ts';
@@ -103,6 +104,26 @@ export const isInDoubt = ({ result }: Pick<PlanStep, 'result'>): boolean =>
 /** A step as if it was never tried. */
 export const withoutResult = ({ result: _, ...step }: PlanStep): PlanStep => step;
 
+/** The result of a step that was sent. */
+export function resultOfSent(
+  change: Change,
+  baseline: Baseline,
+  result: Result | undefined,
+): Omit<StepResult, 'at'> | undefined {
+  const says = result?.says;
+  if (!result || (result.state === 'not sent' && says === undefined)) return undefined;
+  if (result.state === 'done') return { state: 'done', ...(says && { says }), ...madeBy(change, result.row) };
+  if (result.state === 'not sent') return { state: 'refused', says };
+  const { maybeSent, kind } = result.error ?? {};
+  if (!maybeSent) return { state: 'failed', says };
+  // One that was cut off is like one of a program that was killed: all that is known is that it is looked for.
+  return {
+    state: result.state === 'unknown' ? 'unknown' : 'sent',
+    ...(kind !== 'aborted' && { says }),
+    since: baseline,
+  };
+}
+
 /** An identity that no other step has: 12 hexadecimal digits at random. */
 export const randomUid = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
 
@@ -136,13 +157,13 @@ export interface NewStep extends Pick<PlanStep, 'record' | 'wait'> {
 export function stepsFrom(
   fresh: readonly NewStep[],
   id: number,
-  newUid: () => string,
+  newUid: (nth: number) => string,
   same: Pick<PlanStep, 'entries' | 'rolling'>,
 ): readonly PlanStep[] {
-  const uids = fresh.map(() => newUid());
+  const uids = fresh.map((_, nth) => newUid(nth));
   return fresh.map(({ record, wait, after }, index) => ({
     id: id + index,
-    uid: uids[index] ?? newUid(),
+    uid: uids[index] ?? newUid(index),
     record: planned(record),
     ...same,
     ...(wait && { wait }),

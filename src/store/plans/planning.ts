@@ -2,7 +2,7 @@ import { redactedPaths } from '../../api/redact.ts';
 import { isPatch } from '../../resources/body.ts';
 import { beforeIntention, intentionOf } from '../../resources/changeRecord.ts';
 import { actionsOf, isSingle, userActionsOf } from '../../resources/index.ts';
-import { type Action, at, fieldLabel, type Row } from '../../resources/resource.ts';
+import { type Action, at, type Draft, fieldLabel, type Row } from '../../resources/resource.ts';
 import { isNothing, isRow } from '../../resources/row.ts';
 import { deedOn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -120,6 +120,23 @@ export function planOnlySays(stores: Stores, action: Action): string {
     : `${whyForbidden(stores, action)} Nothing is sent; ${plan}.`;
 }
 
+/** The steps of a submission, from its changes, and what was entered for all of them. */
+export function stepsIn(
+  stores: Stores,
+  submission: Submission,
+  changes: readonly Change[],
+): { steps: readonly NewStep[]; entries?: Draft | undefined } {
+  const { action, targets, edits, draft } = submission;
+  const parts = partsOf(submission, stores.view);
+  const steps =
+    parts && !action.below
+      ? parts.flatMap((part) => stepsOf(stores, part, changesFor(part, stores.view), part.targets))
+      : stepsOf(stores, submission, changes, parts ? [] : targets);
+  // Rows that get entries of their own have no form in common; theirs are in their requests.
+  const isEach = action.parts || targets.some(({ own }) => own);
+  return { steps, entries: isEach ? undefined : (edits?.mine ?? draft) };
+}
+
 /**
  * Puts the changes of a submission into the plan, and says so; sends nothing.
  * @param step the step in whose place it comes
@@ -146,14 +163,7 @@ export function putInPlan(
   const changes = changesFor({ ...submission, targets }, view);
   const [first] = changes;
   if (!first) return 'There is nothing to plan.';
-  // Rows that get entries of their own have no form in common; theirs are in their requests.
-  const entries =
-    action.parts || targets.some(({ own }) => own) ? undefined : (submission.edits?.mine ?? submission.draft);
-  const parts = partsOf({ ...submission, targets }, view);
-  const added =
-    parts && !action.below
-      ? parts.flatMap((part) => stepsOf(stores, part, changesFor(part, view), part.targets))
-      : stepsOf(stores, submission, changes, parts ? [] : targets);
+  const { steps: added, entries } = stepsIn(stores, { ...submission, targets }, changes);
   const [{ record } = {}] = added;
   const forgotten = step === undefined ? undefined : forgottenSecret(stores, step, submission, record);
   if (forgotten !== undefined) return forgotten;

@@ -4,7 +4,11 @@ import type { Params } from '../../resources/resource.ts';
 import { actionOn } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
-import type { Submission } from '../changes/change.ts';
+import type { Change, Submission } from '../changes/change.ts';
+import type { Going } from '../changes/pendingChanges.ts';
+import type { Keep } from '../changes/submit.ts';
+import { keyOfName } from '../changes/undoable.ts';
+import { withUser } from '../changes/whoDidIt.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import {
@@ -19,8 +23,9 @@ import {
   partOf,
   type Rolling,
   randomUid,
+  stepsFrom,
 } from './plan.ts';
-import { putInPlan } from './planning.ts';
+import { putInPlan, stepsIn, whyNotPlanned } from './planning.ts';
 
 /**
  * Carries out the part of the plan that is not done, and says what became of it.
@@ -127,6 +132,30 @@ function sayEnd({ changes, navigation, notices, plans }: Stores, { steps }: Plan
   notices.say(stays ? 'bad' : 'plain', says.filter(Boolean).join(' '), { stays });
 }
 
+/** The part of a plan that an action on several rows is. */
+const rollingOf = ({ resource, action, targets }: Submission, id: string): Rolling => ({
+  id,
+  title: actionOn(action, counted(targets.length, resource.one)),
+  ...(!action.parts && { of: action.below ?? resource.name, count: targets.length }),
+});
+
+/**
+ * Keeps the changes of several rows while they are sent all at once, as steps of a plan: what a session leaves undone goes on
+ * in the next. Undefined where a plan cannot hold them, and where they take others back, which the journal offers again.
+ */
+function keepUnsent(stores: Stores, submission: Submission, changes: readonly Change[]): Going | undefined {
+  const [first, ...others] = changes;
+  const { action, takesBack } = submission;
+  if (first?.uid === undefined || others.length === 0 || takesBack || whyNotPlanned(action)) return undefined;
+  const { steps, entries } = stepsIn(stores, submission, changes);
+  const uids = changes.flatMap(({ uid }) => uid ?? []);
+  const rolling = rollingOf(submission, keyOfName(first.uid));
+  const going = stores.unsent.begin(
+    stepsFrom(steps, 1, (nth) => uids[nth] ?? '', { rolling, ...(entries && { entries }) }),
+  );
+  return going && { ...going, sent: (change, before) => going.sent(change, withUser(stores, before)) };
+}
+
 /**
  * Submits at the tempo that was chosen: by `atOnce`, which programs have go at it as well, or as a part of the plan, which is
  * carried out and tells its results itself.
@@ -134,12 +163,12 @@ function sayEnd({ changes, navigation, notices, plans }: Stores, { steps }: Plan
 export async function submitAtTempo<T>(
   stores: Stores,
   submission: Submission,
-  atOnce: (stores: Stores, submission: Submission) => Promise<T>,
+  atOnce: (stores: Stores, submission: Submission, keep: Keep) => Promise<T>,
 ): Promise<T | undefined> {
-  const { resource, action, targets, isTyped = false, tempo } = submission;
-  if (tempo?.atATime === undefined || action.program) return atOnce(stores, submission);
-  const rows = action.parts ? {} : { of: action.below ?? resource.name, count: targets.length };
-  const rolling: Rolling = { id: randomUid(), title: actionOn(action, counted(targets.length, resource.one)), ...rows };
+  const { action, isTyped = false, tempo } = submission;
+  if (tempo?.atATime === undefined || action.program)
+    return atOnce(stores, submission, (own, changes) => keepUnsent(stores, own, changes));
+  const rolling = rollingOf(submission, randomUid());
   const why = putInPlan(stores, submission, undefined, rolling);
   if (why !== undefined) stores.notices.say('bad', why);
   else void runPlan(stores, isTyped, rolling.id);

@@ -6,8 +6,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import { strayTarget } from '../../resources/relations.ts';
 import type { Action } from '../../resources/resource.ts';
 import { at, isNothing, isRow, type Params } from '../../resources/row.ts';
-import { type Change, changeOfRecord, madeBy, type Result } from '../changes/change.ts';
-import type { Baseline } from '../changes/pendingChanges.ts';
+import { type Change, changeOfRecord } from '../changes/change.ts';
 import { rowNow } from '../changes/readAgain.ts';
 import { referencesIn, type StepReference, tokenOf, withReferences } from '../changes/references.ts';
 import type { Stores } from '../stores.ts';
@@ -123,26 +122,6 @@ async function referredValue(
   if (!row) return { why: `The ${called}, which an earlier step made, is gone.` };
   const value = at(row, field);
   return isNothing(value) ? { why: `The ${called}, which an earlier step made, has no ${field} yet.` } : { value };
-}
-
-/** The result of a step that was sent. */
-export function resultOfSent(
-  change: Change,
-  baseline: Baseline,
-  result: Result | undefined,
-): Omit<StepResult, 'at'> | undefined {
-  const says = result?.says;
-  if (!result || (result.state === 'not sent' && says === undefined)) return undefined;
-  if (result.state === 'done') return { state: 'done', ...(says && { says }), ...madeBy(change, result.row) };
-  if (result.state === 'not sent') return { state: 'refused', says };
-  const { maybeSent, kind } = result.error ?? {};
-  if (!maybeSent) return { state: 'failed', says };
-  // One that was cut off is like one of a program that was killed: all that is known is that it is looked for.
-  return {
-    state: result.state === 'unknown' ? 'unknown' : 'sent',
-    ...(kind !== 'aborted' && { says }),
-    since: baseline,
-  };
 }
 
 /** The result of a step after which it may still have been done by an earlier request, if that is in doubt. */

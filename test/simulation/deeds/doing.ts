@@ -47,7 +47,8 @@ export function tell(
 }
 
 /** Notes which wish a step of a plan holds. */
-export const remember = ({ world }: Doing, { uid }: PlanStep, wish: Wish): void => void world.planned.set(uid, wish);
+export const remember = ({ world }: Doing, { uid }: Pick<PlanStep, 'uid'>, wish: Wish): void =>
+  void world.planned.set(uid, wish);
 
 /** Notes the steps of a run of a plan, and for which it waits. */
 export function noteWaits(doing: Doing, steps: readonly Pick<PlanStep, 'uid' | 'wait'>[]): void {

@@ -151,6 +151,12 @@ async function enter(doing: Doing, desk: Desk, chosen: Chosen, way: Way, isAgain
     { resource, action, targets, params, mine, form: chosen.form },
     way,
     agreed,
+    (included, changes) => {
+      for (const [nth, { uid = '' }] of changes.entries()) {
+        const wish = wishes.get(JSON.stringify(included[nth]?.params ?? {}));
+        if (wish) remember(doing, { uid }, wish);
+      }
+    },
   );
   if ('left' in ended) world.say(name, `leaves ${resource.name} ${action.name}: ${ended.left}`);
   if ('planned' in ended) {

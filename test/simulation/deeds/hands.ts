@@ -5,13 +5,14 @@ import type { Action, Draft, Params, Resource } from '../../../src/resources/res
 import { complaintsOf } from '../../../src/resources/verdict.ts';
 import { needsConfirmation, partitionTargets, targetKey } from '../../../src/screens/form/confirmation.ts';
 import { draftKey, initialDraft } from '../../../src/screens/form/useFormEdits.ts';
-import { type Submission, type Target, targetsAt } from '../../../src/store/changes/change.ts';
+import { type Change, type Submission, type Target, targetsAt } from '../../../src/store/changes/change.ts';
 import { readAgain } from '../../../src/store/changes/readAgain.ts';
 import { hasToken } from '../../../src/store/changes/references.ts';
 import { refusalFor, submit } from '../../../src/store/changes/submit.ts';
 import type { FormOverlay, TakesBack } from '../../../src/store/navigation.ts';
 import type { ConfirmOverlay } from '../../../src/store/overlay.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
+import { submitAtTempo } from '../../../src/store/plans/running.ts';
 import type { Stores } from '../../../src/store/stores.ts';
 import { actionOf } from '../../resources/actionOf.ts';
 
@@ -34,6 +35,9 @@ export interface Entered {
 /** Called with all that was shown and agreed to, right before it is sent or planned. */
 type Agreed = (going: readonly Target[], submission: Submission) => void;
 
+/** Called with changes that go at once, under the names by which the plan of a later session has them. */
+type Named = (targets: readonly Target[], changes: readonly Change[]) => void;
+
 type Sent = Awaited<ReturnType<typeof submit>>;
 
 /** The end of a form: it was sent or planned, or the user has left it for this reason. */
@@ -51,6 +55,7 @@ export async function fill(
   entered: Entered,
   way: 'send' | 'plan',
   agreed: Agreed,
+  named?: Named,
 ): Promise<Ended> {
   const { resource, action, targets, params, mine, takesBack, step, form = {} } = entered;
   const { view, cache } = stores;
@@ -100,17 +105,22 @@ export async function fill(
     takesBack,
     ...(isEdit && { edits }),
   };
-  return ask({ stores, think }, submission, { way, agreed, step });
+  return ask({ stores, think }, submission, { way, agreed, named, step });
 }
 
 interface Asking {
   way: 'send' | 'plan';
   agreed: Agreed;
+  named?: Named | undefined;
   step?: number | undefined;
 }
 
 /** Does what a question does: shows the rows, has the label typed, and sends or plans for the rows that were shown. */
-async function ask({ stores, think }: Hand, submission: Submission, { way, agreed, step }: Asking): Promise<Ended> {
+async function ask(
+  { stores, think }: Hand,
+  submission: Submission,
+  { way, agreed, named, step }: Asking,
+): Promise<Ended> {
   const { resource, action, targets } = submission;
   const able = targets.filter((target) => !refusalFor(stores, resource, action, target));
   const isAsked = needsConfirmation(stores, submission);
@@ -128,7 +138,12 @@ async function ask({ stores, think }: Hand, submission: Submission, { way, agree
     const why = putInPlan(stores, going, step);
     return why === undefined ? { planned: true } : { left: why };
   }
-  return { results: await submit(stores, going) };
+  const send: typeof submit = (at, own, keep) =>
+    submit(at, own, (kept, changes) => {
+      named?.(kept.targets, changes);
+      return keep?.(kept, changes);
+    });
+  return { results: (await submitAtTempo(stores, going, send)) ?? [] };
 }
 
 /** Looks at a list, as the user does before anything is done in it. */
