@@ -51,7 +51,7 @@ test('a in the problems acts on the objects of all that are marked', async () =>
   await skydeck.waitFor(/filter: what:server[\s\S]*○ notice/);
   await skydeck.press('space', 'space', 'a');
   await skydeck.waitFor('── Actions on 2 servers');
-  await skydeck.press('esc', 'esc', '/');
+  await skydeck.press('esc', 'esc', 'esc', '/');
   await skydeck.type('severity:notice');
   await skydeck.press('enter', '*', 'a');
   await skydeck.waitFor(/These are .*: one kind at a time; what:"/);
