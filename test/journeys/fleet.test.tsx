@@ -142,7 +142,7 @@ test('the fleet is a list: its rows are marked, changed, copied, related, and ha
   await skydeck.waitFor((text) => !text.includes('marked 5'));
   await skydeck.press('V');
   await skydeck.waitFor('marked 5');
-  await skydeck.press('esc');
+  await skydeck.press('esc', 'esc');
   await skydeck.waitFor('40 of 40 known');
   await skydeck.pointAt('db-primary ');
   await skydeck.press('c');
