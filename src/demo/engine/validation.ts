@@ -16,7 +16,7 @@ export function rulesOf(
       const field = (one as Action).fields?.[name] ?? resource.fields[name];
       if (!field) throw new Error(`${resource.name} describes no field ${name}`);
       const required = one === operation && one.method !== 'PUT' && entry.endsWith('!');
-      // What lies in a list, as `interfaces.0.label`, is checked by its area, whole.
+      // A member of a list, as `interfaces.0.label`, is checked by its area, whole.
       if (!field.local && field.kind !== 'file' && !/\.\d+(\.|$)/.test(name) && !rules.has(name))
         rules.set(name, { name, field, required });
     }
