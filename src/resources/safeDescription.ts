@@ -28,9 +28,6 @@ const standIns: Readonly<Record<string, unknown>> = {
   loads: [],
 };
 
-/** Those of the language itself: a rule may hear of others from what it asks, which are not its own. */
-const isAboutShape = (error: unknown) => [TypeError, RangeError, URIError].some((kind) => error instanceof kind);
-
 /** Told of rules that fail; while nobody is, a failure is thrown, so that no test passes over one. */
 let told: ((sentence: string) => void) | undefined;
 /** The resources whose failure has been told. */
@@ -56,7 +53,8 @@ export const safeRule =
     try {
       return rule(...given);
     } catch (error) {
-      if (!told || !isAboutShape(error)) throw error;
+      // Those of the language itself: a rule may hear of others from what it asks, which are not its own.
+      if (!told || ![TypeError, RangeError, URIError].some((kind) => error instanceof kind)) throw error;
       if (!failed.has(owner)) told(`${owner}: a rule failed: ${clean(String(error))}`);
       failed.add(owner);
       return standIn;

@@ -37,11 +37,9 @@ function safeText(value: unknown): string {
   const lines = raw.split(/\r\n|[\r\n]/).map((line) => clean(line, line.length));
   const cleaned = lines.join('\n').replace(laterFormula, "$1'$2");
   // Cleaning may remove a character before a formula.
-  return [raw, cleaned].some(isFormula) ? `'${cleaned}` : cleaned;
+  // A spreadsheet may take such a text for a formula; some accept full-width signs.
+  return [raw, cleaned].some((text) => /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text)) ? `'${cleaned}` : cleaned;
 }
-
-/** Whether a spreadsheet may take a text for a formula; some accept full-width signs. */
-const isFormula = (text: string): boolean => /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text);
 
 /** In many countries spreadsheets separate values by semicolons, so a formula may follow one, or a line of a value in quotes. */
 const laterFormula = /([;\n][\s"']*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g;

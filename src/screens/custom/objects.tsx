@@ -20,9 +20,6 @@ import { type CustomProps, useCollection, useStores } from '../useStores.ts';
 
 const delimiter = '/';
 
-/** The prefix one level up. */
-const parentPrefix = (prefix: string) => prefix.slice(0, prefix.lastIndexOf(delimiter, prefix.length - 2) + 1);
-
 /**
  * The objects of a bucket, level by level or in one list; pages are read as they are scrolled to. Besides those of the
  * bucket, its parameters are the `prefix` of the level shown, and `flat` for one list without levels.
@@ -42,7 +39,7 @@ export function ObjectBrowser({ resource, params, width, height }: CustomProps) 
   const go = (change: Params) => navigation.go(at(change));
   /** Goes back where that is one level up, so that esc does not lead down again. */
   const goUp = () => {
-    const place = at({ prefix: parentPrefix(prefix) });
+    const place = at({ prefix: prefix.slice(0, prefix.lastIndexOf(delimiter, prefix.length - 2) + 1) });
     const { trail, at: here } = navigation.getState();
     const before = trail[here - 1];
     if (before && before.screen === 'detail' && placeKey(before) === placeKey(place)) navigation.back();
@@ -89,7 +86,6 @@ function listedBy({ prefix, flat, ...bucket }: Params): Params {
   return { ...bucket, ...(prefix && { prefix }), ...(!flat && { delimiter }) };
 }
 
-/** The description of objects with names relative to the level of a prefix. */
 function withRelativeNames(objects: Resource, prefix: string): Resource {
   const level = prefix.lastIndexOf(delimiter) + 1;
   const columns = objects.columns.map((column) =>

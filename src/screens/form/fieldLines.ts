@@ -20,12 +20,9 @@ export type FieldBlock = ReturnType<typeof fieldBlock>;
 /** Cells of the labels at the left of a form. */
 export const labelWidth = 20;
 
-/** Whether the text of a secret field is the path of a file, which is not secret itself. */
-const isPath = ({ kind }: Field, text: string): boolean =>
-  kind === 'secretParagraph' && /^(?:~|\.{1,2})?\/\S*$/.test(text);
-
 /** Whether the text of a secret field can be shown: a path, or the placeholder of a hidden value. */
-export const isLegible = (field: Field, text: string): boolean => text === field.hidden || isPath(field, text);
+export const isLegible = (field: Field, text: string): boolean =>
+  text === field.hidden || (field.kind === 'secretParagraph' && /^(?:~|\.{1,2})?\/\S*$/.test(text));
 
 /**
  * The lines around a field: a heading, a complaint, or its rule.

@@ -85,9 +85,6 @@ export function usePicker(
   };
 }
 
-/** The search words of a text; commas separate too, because space ticks an item. */
-const wordsOf = (typed: string): readonly string[] => typed.toLowerCase().match(/[^\s,]+/g) ?? [];
-
 /** Ranks how well an item matches, the least best; undefined if it does not. */
 function rankOf(item: MenuItem, typed: string): number | undefined {
   const { id, label, detail = '' } = item;
@@ -96,7 +93,8 @@ function rankOf(item: MenuItem, typed: string): number | undefined {
   const text = `${lowLabel} ${lowId} ${detail.toLowerCase()}`;
   // Spaces need not be typed.
   const has = (word: string) => text.includes(word) || text.replaceAll(' ', '').includes(word);
-  return wordsOf(typed).every(has) ? nameRank(item, typed) : undefined;
+  // Commas separate too, because space ticks an item.
+  return (typed.toLowerCase().match(/[^\s,]+/g) ?? []).every(has) ? nameRank(item, typed) : undefined;
 }
 
 /** The items that match, the best first and otherwise in their order. */

@@ -117,9 +117,6 @@ interface Reached extends Pick<Shell, 'address' | 'user' | 'argv' | 'label'> {
 
 const isReached = (host: Host): host is Reached => 'row' in host;
 
-/** A label that is one word: blanks, wildcards, ranges and signs of negation mean more in the files of others. */
-const isHostName = (label: string): boolean => /^[A-Za-z0-9_][\w.-]*$/.test(label);
-
 /** The servers in the order of their labels, with the address at which `S` logs in to them. */
 function hostsOf(parts: readonly ExportedRows[], { ssh, view }: Export): readonly Host[] {
   const rows = parts.flatMap(({ lists }) => lists.flatMap((list) => list.rows));
@@ -128,7 +125,8 @@ function hostsOf(parts: readonly ExportedRows[], { ssh, view }: Export): readonl
     const shell = shellOn(ssh, row, view);
     if ('why' in shell) return shell;
     const { label } = shell;
-    if (!isHostName(label)) return { why: `${visibleJson(label)} cannot be the name of a host.` };
+    // Blanks, wildcards, ranges and signs of negation mean more in the files of others.
+    if (!/^[A-Za-z0-9_][\w.-]*$/.test(label)) return { why: `${visibleJson(label)} cannot be the name of a host.` };
     if (seen.has(label)) return { why: `${label} is the name of another server, too.` };
     seen.add(label);
     return { ...shell, row };

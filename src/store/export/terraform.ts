@@ -67,7 +67,8 @@ export function importBlocks(parts: readonly ExportedRows[], prefix: string, vie
       .map((row) => {
         const id = row.ids.join(kind.separator ?? ',');
         if (row.ids.some(isPlaceholderId)) return `# ${visibleJson(row.label)} has no id, so it cannot be imported.\n`;
-        return `import {\n  to = ${prefix}_${kind.kind}.${blockName(row)}\n  id = ${quotedHcl(id)}\n}\n`;
+        // Nothing in quotes is a template (the syntax of Terraform, strings and templates).
+        return `import {\n  to = ${prefix}_${kind.kind}.${blockName(row)}\n  id = ${visibleJson(id).replace(/[$%](?=\{)/g, '$&$&')}\n}\n`;
       });
   });
   return texts.join('\n');
@@ -101,6 +102,3 @@ function rowName(name: string, { params, label }: NamedRow, view: CacheView): st
   });
   return nameOf([...above, label].join('_'), '-');
 }
-
-/** A text in quotes, in which nothing is a template (the syntax of Terraform, strings and templates). */
-const quotedHcl = (text: string): string => visibleJson(text).replace(/[$%](?=\{)/g, '$&$&');

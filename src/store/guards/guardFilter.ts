@@ -50,7 +50,7 @@ export function guardFilter(where: string, { columns }: Resource, view: CacheVie
         for (const { name, read } of told) if (isAbsent(read(row))) missing.fields.add(name);
         const isKnown = missing.fields.size + missing.resources.size === 0;
         // A word that stands in one column is found, whatever the others hold.
-        if (isKnown || (isFound && isWord(term))) {
+        if (isKnown || (isFound && !term.isNegated && term.alternatives.every(({ field }) => field === undefined))) {
           if (!isFound) return 'no';
         } else unknown.push({ fields: [...missing.fields], resources: [...missing.resources] });
       }
@@ -62,9 +62,6 @@ export function guardFilter(where: string, { columns }: Resource, view: CacheVie
     },
   };
 }
-
-const isWord = ({ isNegated, alternatives }: Term): boolean =>
-  !isNegated && alternatives.every(({ field }) => field === undefined);
 
 /**
  * A copy of a row that notes each field that is looked at and is not there; one that is null is known to have no value.
