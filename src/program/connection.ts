@@ -42,7 +42,6 @@ export function openConnection(settings: RunSettings, demo: DemoFlags, { child, 
   const api = connect({ baseUrl: url, token: users.full.token, readOnly, exchanges, ...hooks });
   return {
     api,
-    /** Closes both. */
     close: async () => {
       await api.close();
       await close();

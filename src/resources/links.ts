@@ -57,7 +57,6 @@ function referencesOf(resource: Resource): readonly (readonly [string, Field])[]
   return [...new Map(references)];
 }
 
-/** The ids of rows of a resource that a field of a row holds. */
 function idsIn(row: Row, [name, field]: readonly [string, Field], to: Resource): readonly string[] {
   const entries = texts([entryOf(field, at(row, name))].flat());
   if (field.kind !== 'device') return entries;

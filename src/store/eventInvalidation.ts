@@ -22,7 +22,6 @@ export function createVisibleRows() {
       listeners.tell(resource);
       return () => visible.delete(entry);
     },
-    /** The ids of the rows of a resource that are on the screen. */
     idsOf: ({ name }: Resource) => {
       const ids = new Set<string>();
       for (const { resource, rows } of visible)

@@ -26,7 +26,6 @@ export type Paces = Readonly<Record<Urgency, Pace>>;
 
 /** The last reading of a query. */
 export interface Attempt extends Pick<Collection, 'triedAt' | 'error'> {
-  /** The rows of a list. */
   rows?: readonly unknown[];
 }
 

@@ -50,7 +50,6 @@ const transfersOf = perCloud((cloud) => {
 
 const entityOf = ({ token }: Transfer): Entity => ({ id: token, label: token, type: 'entity_transfer', url: null });
 
-/** Notes and logs a change of a transfer. */
 function finish(cloud: Cloud, change: string, transfer: Transfer, username: string): void {
   cloud.touch(transfer);
   cloud.log.note({ action: `entity_transfer_${change}`, entity: entityOf(transfer), username });

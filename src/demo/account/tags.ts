@@ -24,7 +24,6 @@ const kinds: readonly { type: string; things: (cloud: Cloud) => readonly Thing[]
 /** Tags stay when nothing bears them any more. */
 const made = perCloud(() => new Set<string>());
 
-/** Every tag, by label. */
 function labels(cloud: Cloud): readonly string[] {
   const known = made(cloud);
   for (const kind of kinds) for (const { tags } of kind.things(cloud)) for (const tag of tags) known.add(tag);

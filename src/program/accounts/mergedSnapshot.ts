@@ -17,7 +17,6 @@ import type { ListFlags } from '../invocation.ts';
 import { type AccountLine, narrowed } from '../views/listFlags.ts';
 import { accountsBoard, unreadAccount } from './accountsSnapshot.ts';
 
-/** The snapshot of one account. */
 interface Taken {
   account: string;
   document: SnapshotDocument;

@@ -143,7 +143,6 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     shared: (name: string) => shared.get(name),
     /** Rows are edited, so that what is not touched stays as it is. */
     isEdit: isEdit(overlay, action),
-    /** Discards the input. */
     startOver: () => {
       if (touched.size === 0 && !attempted && !formEdits.restored)
         return stores.notices.say('plain', 'Nothing was entered here yet.');

@@ -57,9 +57,6 @@ export function entryWords(resource: Resource, { event, sent, isOfPart }: Histor
   return action?.help ?? program ?? textIn(sent.action) ?? [sent.method, sent.path].filter(Boolean).join(' ');
 }
 
-/** Who did it; a change without an event was sent from here. */
-const whoOf = ({ event, sent }: HistoryEntry): string => textIn(event?.username) ?? (sent ? 'you' : '');
-
 function tookOf({ event }: HistoryEntry): string {
   const percent = event && (event.status === 'started' || event.status === 'scheduled') ? percentOf(event) : undefined;
   if (percent !== undefined) return `${Math.round(percent)} %`;
@@ -116,7 +113,6 @@ export function createEntryLines() {
   );
 
   return {
-    /** The number of lines that an entry takes. */
     height: (entry: HistoryEntry, { resource, theme, width }: LineContext): number => {
       const { length } = details(entry)(resource, theme, width);
       return partsOf(width).changes > lead ? Math.max(1, length) : 1 + length;
@@ -133,7 +129,7 @@ export function createEntryLines() {
         ' ',
         theme.paint(status.role, glyph),
         theme.paint('dim', cell(entry.at > 0 ? ageText(now - entry.at) : '', 8, 'right')),
-        `  ${cell(whoOf(entry), who)}  `,
+        `  ${cell(textIn(entry.event?.username) ?? (entry.sent ? 'you' : ''), who)}  `,
         theme.paint(state.isCurrent ? 'cursor' : undefined, words),
         theme.paint('dim', `  ${cell(tookOf(entry), took, 'right')}`),
       ].join('');

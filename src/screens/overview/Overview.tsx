@@ -108,9 +108,7 @@ interface WalkState {
   cursor?: string;
   /** The first line shown. */
   top: number;
-  /** The lines shown. */
   shown: number;
-  /** All lines. */
   total: number;
 }
 

@@ -86,7 +86,6 @@ export function applyView(navigation: Navigation, view: UserView): void {
   navigation.chooseColumns(key, columns);
 }
 
-/** The section of a list that is on the screen, and the key of its view state. */
 function shownOf(state: NavigationState, place: ListPlace): { section: Section | undefined; key: string } {
   const resource = resourceNamed(place.resource);
   const title = listViewOf(state, placeKey(place)).section;
