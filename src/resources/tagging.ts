@@ -1,9 +1,10 @@
 import { isBlank } from './body.ts';
-import type { DescribedAction, DescribedField, Row } from './resource.ts';
+import type { DescribedAction, Field, Row } from './resource.ts';
 import { textsOf } from './row.ts';
 
 /** The tags of a server, volume, domain or NodeBalancer (document 1, 2.9). */
-export const tagsField: DescribedField = {
+export const tagsField: Field = {
+  label: 'Tags',
   kind: 'strings',
   pattern: { test: /^.{3,50}$/u, whole: true, says: '3–50 characters each' },
   to: 'tags',
