@@ -64,7 +64,7 @@ test('more rows at once than a guard allows are refused as a whole', async () =>
   await skydeck.waitFor('── Actions on 20 servers');
   await skydeck.press('D');
   await skydeck.waitFor(`t${tooMany.slice(0, 40)}`);
-  await skydeck.press('esc', 'esc');
+  await skydeck.press('esc', 'esc', 'esc');
   await skydeck.waitFor('Servers  40 ');
   await skydeck.pointAt('api-1 ');
   await skydeck.press('d');
