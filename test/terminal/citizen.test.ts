@@ -32,7 +32,8 @@ async function open(args: string[], env: Record<string, string>, background?: st
 
 /** The colour of the key in the footer. */
 const keyColour = ({ styleAt }: Shell) => styleAt(29, 1).fg;
-const [cyan, blue] = [6, 4];
+/** That of the dark theme among 16 colours, and that of the light one among 256. */
+const [cyan, blue] = [6, 26];
 
 test('all that a modern terminal has is used, and is off whenever the terminal belongs to others', async () => {
   const shell = await open(['--mouse'], { WT_SESSION: '1' }, white);
