@@ -8,6 +8,7 @@ import { users } from './engine/access.ts';
 import { Cloud } from './engine/cloud.ts';
 import { faultInjector } from './engine/faults.ts';
 import { appOf } from './engine/routes.ts';
+import { minute } from './engine/time.ts';
 import { translatorFor } from './engine/vocabulary.ts';
 import * as handlers from './handlers.ts';
 
@@ -42,7 +43,8 @@ export type Demo = Awaited<ReturnType<typeof startDemo>>;
  */
 export async function startDemo(options: DemoOptions = {}) {
   const { listener, setFaults } = demoListener(options);
-  const server = createServer(listener);
+  // Clients end a connection before that: one that is closed while a request is on its way loses the answer.
+  const server = createServer({ keepAliveTimeout: minute }, listener);
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;

@@ -221,3 +221,11 @@ test('a balance due keeps a server from being resized', async () => {
   resize(call, cloud);
   expect(server.status).toBe('migrating');
 });
+
+test('connections are kept longer than clients keep them, so that none is closed under a request', async () => {
+  const { url, close } = await startDemo();
+  const { headers } = await fetch(`${url}/anything`);
+  await close();
+  const { timeout = '' } = /timeout=(?<timeout>\d+)/.exec(headers.get('keep-alive') ?? '')?.groups ?? {};
+  expect(Number(timeout)).toBeGreaterThan(30);
+});
