@@ -95,10 +95,13 @@ const profileOf = ({ profile, host }: AuditRow): string => (profile === 'environ
 /** The section with the lines of other accounts, and those that cannot be read; it is there where there are any. */
 export const allAccounts = 'All accounts';
 
+/** The title of the column that tells what became of a change. */
+export const outcomeTitle = 'Outcome';
+
 /** Of one account nothing tells rows apart by it. */
 const ofOne = [
   'When',
-  'Outcome',
+  outcomeTitle,
   'Profile',
   'Action',
   'Object',
@@ -124,7 +127,7 @@ export const audit: Resource = resource<AuditRow>()({
   label: (row) => [actionOf(row) ?? row.outcome, objectOf(row)].filter((part) => part !== undefined).join(': '),
   columns: [
     { title: 'When', value: 'at', format: 'age', keep: 1 },
-    { title: 'Outcome', value: outcomeOf, format: 'status', keep: 1 },
+    { title: outcomeTitle, value: outcomeOf, format: 'status', keep: 1 },
     { title: 'Profile', value: profileOf, format: 'dim', keep: 3, width: 16 },
     { title: 'Account', value: accountOf, keep: 1, width: 14 },
     { title: 'Action', value: actionOf, keep: 1, width: 24 },

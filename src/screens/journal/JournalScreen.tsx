@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { painted, type Span, wrapSpans } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
-import { type AuditRow, allAccounts, isOwn } from '../../resources/account/audit.ts';
+import { type AuditRow, allAccounts, isOwn, outcomeTitle } from '../../resources/account/audit.ts';
 import { idOf, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, knownResource, resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
@@ -85,7 +85,7 @@ function useOwnSections(resource: Resource): Resource {
   return useMemo(() => {
     const sections = resource.sections?.filter(({ title }) => title !== allAccounts || !isAlone);
     const columns = resource.columns.map((column) =>
-      column.title === 'Outcome' ? { ...column, value: outcomeNow(stores, column) } : column,
+      column.title === outcomeTitle ? { ...column, value: outcomeNow(stores, column) } : column,
     );
     return { ...resource, sections, columns };
   }, [resource, isAlone, stores]);

@@ -2,7 +2,7 @@ import { audit } from '../../resources/account/audit.ts';
 import type { Row } from '../../resources/resource.ts';
 import { differingClauses, ofSeveral } from '../../resources/wording.ts';
 import { changesFor, type Submission } from '../../store/changes/change.ts';
-import { inverseOfChange, partMark } from '../../store/changes/undoable.ts';
+import { inverseOfChange, namesOf, wholeName } from '../../store/changes/undoable.ts';
 import { recordIn, uidOf } from '../../store/history/auditLog.ts';
 import type { TakesBack } from '../../store/navigation.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
@@ -77,12 +77,12 @@ export function takesBack(stores: Stores, uids: readonly string[]): string | und
   // This session knows more of what it has sent than the audit log.
   const { undo, redo } = stores.changes.getState();
   const levels = [...undo, ...redo].flatMap((level) => {
-    const undos = level.undos.filter(({ of }) => wanted.has(of.replace(partMark, '')));
+    const undos = level.undos.filter(({ of }) => wanted.has(wholeName(of)));
     return undos.length > 0 ? [{ ...level, undos, isWhole: undos.length === level.undos.length }] : [];
   });
   const undos = levels.flatMap((level) => level.undos);
   const [level] = levels;
-  if (level && !isBackAlready && new Set(undos.map(({ of }) => of.replace(partMark, ''))).size === wanted.size) {
+  if (level && !isBackAlready && namesOf(undos).size === wanted.size) {
     const title = levels.length === 1 && level.isWhole ? level.title : counted(uids.length, 'change');
     const isRedo = levels.every(({ isBack }) => isBack);
     void late().then(({ proposeAny }) => proposeAny(stores, { title, isRedo, isHere }, undos));

@@ -7,7 +7,7 @@ import type { Stores } from '../stores.ts';
 import { type Change, kindOf } from './change.ts';
 import { isNamed, listsOf, matchesBody } from './lostCreations.ts';
 import type { Baseline, RowsBefore } from './pendingChanges.ts';
-import { doubtfullyBack, partMark, takenBack } from './undoable.ts';
+import { doubtfullyBack, takenBack, wholeName } from './undoable.ts';
 
 /** A list of more rows is not read before a creation; its rows are told apart by their times. */
 const maxRowsRead = 500;
@@ -79,7 +79,7 @@ export async function takenElsewhere({ audit, view, changes }: Stores) {
   const [taken, doubtful] = [takenBack(view), doubtfullyBack(view, changes.keys)];
   return (change: Change): string | undefined => {
     const { of = '', isRedo } = change.takesBack ?? {};
-    const name = of.replace(partMark, '');
+    const name = wholeName(of);
     if (taken.has(name)) return `it was ${isRedo ? 'done again' : 'taken back'} already`;
     if (!doubtful.has(name) || told.has(name)) return undefined;
     return `another session may have ${isRedo ? 'done it again' : 'taken it back'}, and its answer is not known: look first`;

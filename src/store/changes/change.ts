@@ -143,9 +143,15 @@ export function changeOn(resource: Resource, action: Action, row: Row, params: P
   };
 }
 
+/** Names what is done to rows of a kind. */
+export const deedName = ({ resource, action }: Omit<Deed, 'params'>): string => `${resource.name} ${action.name}`;
+
 /** The key of a change; another body makes another change. */
-export const changeKey = ({ resource, action, params, body }: Change): string =>
-  JSON.stringify([resource.name, action.name, params, body]);
+export const changeKey = (change: Change): string =>
+  `${deedName(change)}\n${JSON.stringify([change.params, change.body])}`;
+
+/** Whether a key is that of a change of this kind, on whatever row. */
+export const isKeyOf = (key: string, deed: Deed): boolean => key.startsWith(`${deedName(deed)}\n`);
 
 /** A change as files keep it, which never hold a secret of a body: whoever writes it takes those out. */
 export const recordOf = ({ resource, action, params, label, body, before }: Change): ChangeRecord => ({

@@ -5,7 +5,17 @@ import { momentWords } from '../../text/times.ts';
 import { recordIn, uidOf } from '../history/auditLog.ts';
 import type { Stores } from '../stores.ts';
 import { type Proposal, proposeAny, sayNever, type TakingBack, takeBack } from './takeBack.ts';
-import { doubtfullyBack, goneSince, keyOfName, partMark, takenBack, titleOfSome, type UndoLevel } from './undoable.ts';
+import {
+  doubtfullyBack,
+  goneSince,
+  keyOfName,
+  namesOf,
+  partMark,
+  takenBack,
+  titleOfSome,
+  type UndoLevel,
+  wholeName,
+} from './undoable.ts';
 
 /** Takes back what was sent, or does again what was taken back. */
 type Way = 'undo' | 'redo';
@@ -57,7 +67,7 @@ async function proposeLevel(
   next: Omit<TakingBack, 'title' | 'isRedo'>,
 ): Promise<Proposal> {
   const [taken, goneOf] = [takenBack(stores.view), goneSince(stores.view)];
-  const left = undos.filter(({ of }) => !taken.has(of.replace(partMark, '')));
+  const left = undos.filter(({ of }) => !taken.has(wholeName(of)));
   const vain = left.flatMap((one) => [goneOf(one) ?? []].flat().map((why) => ({ label: one.label, why })));
   const taking = { ...next, title, isRedo };
   if (why !== undefined) return sayNever(stores, taking, why);
@@ -65,7 +75,8 @@ async function proposeLevel(
     return sayNever(stores, taking, `Another session has ${isRedo ? 'done it again' : 'taken it back'} meanwhile.`);
   if (left.length === vain.length) return sayNever(stores, taking, vain[0]?.why ?? '');
   const able = left.filter((one) => goneOf(one) === undefined);
-  return await proposeAny(stores, { ...taking, title: titleOfSome(title, undos, able) }, able, [...lost, ...vain]);
+  const named = titleOfSome(title, namesOf(undos).size, namesOf(able).size);
+  return await proposeAny(stores, { ...taking, title: named }, able, [...lost, ...vain]);
 }
 
 /** Changes that were sent together, or taken back together, as the audit log has them, the newest first. */

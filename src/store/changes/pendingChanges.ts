@@ -6,7 +6,7 @@ import { listed } from '../../text/words.ts';
 import type { Event } from '../events.ts';
 import { until } from '../listeners.ts';
 import { type Change, type Result, type ResultState, resultOf, type Tempo } from './change.ts';
-import { titleOfSome, type UndoLevel } from './undoable.ts';
+import { namesOf, titleOfSome, type UndoLevel } from './undoable.ts';
 
 /** An action on one row or many, in progress or over. */
 export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
@@ -186,7 +186,7 @@ export function createPendingChanges(now: () => Timestamp) {
           return undos.length === one.undos.length
             ? [one]
             : undos.length > 0
-              ? [{ ...one, title: titleOfSome(one.title, one.undos, undos), undos }]
+              ? [{ ...one, title: titleOfSome(one.title, namesOf(one.undos).size, namesOf(undos).size), undos }]
               : [];
         });
       const isDone = level.undos.length + level.lost.length > 0;

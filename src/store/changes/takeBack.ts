@@ -25,7 +25,7 @@ import { ownRefusal, presentEntries, setSince } from './ownEntries.ts';
 import { readAgain, readListAgain } from './readAgain.ts';
 import { isReference } from './references.ts';
 import { refusalFor } from './submit.ts';
-import { described, goneSince, type LostUndo, partMark, type Undo, undosOfRecord } from './undoable.ts';
+import { described, goneSince, type LostUndo, namesOf, type Undo, undosOfRecord } from './undoable.ts';
 
 /** Changes that are taken back, or done again, as one. */
 export interface TakingBack {
@@ -61,7 +61,7 @@ function whyUnderWay({ plans, view }: Stores, undos: readonly Undo[]): string | 
   plans.refresh();
   const { run, rolling, others, steps } = plans.getState();
   if (!run && !others) return undefined;
-  const uids = new Set(undos.map(({ of }) => of.replace(partMark, '')));
+  const uids = namesOf(undos);
   const sent = view.rows(auditList.name).filter((row) => uids.has(uidOf(row)));
   const isSent = steps.some(({ record: { resource, action, params }, result, rolling: part }) => {
     if (!result || (run && part?.id !== rolling)) return false;

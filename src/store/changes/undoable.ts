@@ -95,7 +95,7 @@ export const doubtfullyBack = (view: CacheView, without?: ReadonlySet<string>): 
     view.rows(auditList.name).flatMap((row) => {
       const { takesBack } = row;
       return takesBack !== undefined && isDoubtful(row) && !without?.has(keyOfName(uidOf(row)))
-        ? [String(takesBack).replace(partMark, '')]
+        ? [wholeName(String(takesBack))]
         : [];
     }),
   );
@@ -127,7 +127,7 @@ export function undosOf(
     ? 'It is not known whether it was done.'
     : 'Nothing of it was done.';
   return {
-    title: takesBack?.title ?? (undos.length > 0 ? titleOfSome(title, changes.length, undos) : title),
+    title: takesBack?.title ?? (undos.length > 0 ? titleOfSome(title, changes.length, namesOf(undos).size) : title),
     ...(takesBack && { isBack: takesBack.isRedo !== true }),
     undos,
     lost,
@@ -152,15 +152,12 @@ function undosFor(
   return [main, { of: `${uid}${partMark}`, label, inverse: before, made: inverse.first.made ?? {} }];
 }
 
-/** The title of changes, or of so many, of which some are taken back; it says so where these are not all. */
-export function titleOfSome(title: string, ...all: readonly [of: Counted, some: Counted]): string {
-  const [of, some] = all.map((one) =>
-    typeof one === 'number' ? one : new Set(one.map((undo) => undo.of.replace(partMark, ''))).size,
-  );
-  return Number(some) < Number(of) ? `${title.replace(/ \(\d+ of them\)$/, '')} (${some} of them)` : title;
-}
+/** The title of so many changes of which some are taken back; it says so where these are not all. */
+export const titleOfSome = (title: string, of: number, some: number): string =>
+  some < of ? `${title.replace(/ \(\d+ of them\)$/, '')} (${some} of them)` : title;
 
-type Counted = readonly Undo[] | number;
+/** The names of the changes that are taken back, each in however many parts. */
+export const namesOf = (undos: readonly Undo[]): ReadonlySet<string> => new Set(undos.map(({ of }) => wholeName(of)));
 
 /** The inverses of changes that are sent one after the other, and those that have none. */
 export type WaysBack = Pick<UndoLevel, 'undos' | 'lost'>;
@@ -191,13 +188,16 @@ export function goneSince(view: CacheView): (undo: Pick<Undo, 'of' | 'inverse'>)
     return [{ place, params, why: goneText(resource, label) }];
   });
   return ({ of, inverse }) => {
-    const sent = log.findIndex((row) => uidOf(row) === of.replace(partMark, ''));
+    const sent = log.findIndex((row) => uidOf(row) === wholeName(of));
     return gone.find(({ place, params }) => place < sent && liesUnder(inverse.params, params))?.why;
   };
 }
 
 /** Ends the name of what has to be done before a change is taken back, which alone does not do that. */
 export const partMark = ':first';
+
+/** The name of a change, from that of it or of a part of what takes it back. */
+export const wholeName = (of: string): string => of.replace(partMark, '');
 
 const madeEntriesFor = ({ resource, body }: Change, { resource: of, action }: Inverse, row: unknown): Draft => {
   const back =

@@ -10,7 +10,7 @@ import { textIn } from '../../text/words.ts';
 import { type Event, percentOf } from '../events.ts';
 import { methodWords } from '../history/causes.ts';
 import type { Stores } from '../stores.ts';
-import { type Change, changeKey } from './change.ts';
+import { type Change, changeKey, isKeyOf } from './change.ts';
 import type { Baseline, OwnRows, PendingChange } from './pendingChanges.ts';
 
 /** A time of the API is whole seconds, the fraction cut off. */
@@ -35,12 +35,11 @@ export const isOwnRow = ({ rows }: OwnRows, resource: Resource, row: Row): boole
 
 /** Counts the other rows of a kind that were made here since a change was sent, or may have been, as their answers are not here. */
 export function madeHere({ own, inflight, lostAnswers }: Stores['changes'], change: Change, { ids }: Baseline): number {
-  const { resource, action } = change;
+  const { resource } = change;
   const kind = keyOf(resource, '');
   const of = [...own.rows.keys()].flatMap((key) => (key.startsWith(kind) ? [key.slice(kind.length)] : []));
   const made = of.filter((id) => !ids.includes(keptId(resource, id)));
-  const alike = JSON.stringify([resource.name, action.name]).replace(/]$/, ',');
-  const open = new Set([...inflight, ...lostAnswers.keys()].filter((key) => key.startsWith(alike)));
+  const open = new Set([...inflight, ...lostAnswers.keys()].filter((key) => isKeyOf(key, change)));
   open.delete(changeKey(change));
   return made.length + open.size;
 }

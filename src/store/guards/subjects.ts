@@ -1,6 +1,6 @@
 import { paramsOf } from '../../resources/identity.ts';
 import type { CacheView } from '../../resources/resource.ts';
-import { changesFor, type Submission } from '../changes/change.ts';
+import { changesFor, deedName, type Submission } from '../changes/change.ts';
 import type { Stores } from '../stores.ts';
 import type { Subject } from './concern.ts';
 
@@ -14,10 +14,6 @@ export const subjectsOf = (
     ? changesFor(submission, view)
     : targets.map(({ row, params }) => ({ resource, action, params: { ...params, ...paramsOf(resource, row) }, row }));
 };
-
-/** Names what is done to rows of a kind. */
-export const deedName = ({ resource, action }: Pick<Submission, 'resource' | 'action'>): string =>
-  `${resource.name} ${action.name}`;
 
 /** Why guards do not let so many rows go at once to which the same is done, by its name, as clauses. */
 export function limitsOf(

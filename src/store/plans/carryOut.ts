@@ -8,7 +8,7 @@ import { type Change, changeKey, madeBy } from '../changes/change.ts';
 import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { sendChanges } from '../changes/send.ts';
-import { namedTogether, newKey, titleOfSome, type WaysBack, waysAfter } from '../changes/undoable.ts';
+import { namedTogether, namesOf, newKey, titleOfSome, type WaysBack, waysAfter } from '../changes/undoable.ts';
 import { noteMade, withUser } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
 import { createEnds, lookEveryMs, pause, resultAt, waitForJobs } from './ends.ts';
@@ -203,7 +203,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   // Where one fails, those beside it still come to their ends.
   while (begunNow().length > 0 && !signal?.aborted) await lookUntil(() => begunNow().length > 0);
   const { undos, lost } = ways;
-  const count = undos.length + lost.length;
+  const count = namesOf(undos).size + lost.length;
   title = titleOfSome(title, part.filter((step) => !isAround(step)).length, count);
   if (count > 0)
     stores.changes.keep({ key, title, undos, lost, ...(undos.length === 0 && { why: lost[0]?.why }) }, new Set(), true);

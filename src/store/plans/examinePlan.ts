@@ -1,8 +1,8 @@
 import { ApiError } from '../../api/error.ts';
 import { idIn } from '../../resources/identity.ts';
 import { sentence } from '../../text/words.ts';
-import type { Change } from '../changes/change.ts';
-import { deedName, limitsOf } from '../guards/subjects.ts';
+import { type Change, deedName } from '../changes/change.ts';
+import { limitsOf } from '../guards/subjects.ts';
 import { whyOutOfScope } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { jobsOf } from './ends.ts';

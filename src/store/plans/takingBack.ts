@@ -11,7 +11,7 @@ import { ownRefusal } from '../changes/ownEntries.ts';
 import { sendChanges, takenBy } from '../changes/send.ts';
 import { refusalFor } from '../changes/submit.ts';
 import { foundFor, readTargets, type TakingBack } from '../changes/takeBack.ts';
-import { described, newKey, titleOfSome, type Undo, type WaysBack, waysAfter } from '../changes/undoable.ts';
+import { described, namesOf, newKey, titleOfSome, type Undo, type WaysBack, waysAfter } from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './ends.ts';
@@ -140,12 +140,12 @@ export async function takeAllBack(
   }
   const { undos, lost } = ways;
   const why = undos.length === 0 ? { why: lost[0]?.why ?? 'Nothing of it was done.' } : {};
-  const named = titleOfSome(title, all, undos);
+  const named = titleOfSome(title, namesOf(all).size, namesOf(undos).size);
   stores.changes.keep({ key, title: named, isBack: !isRedo, undos, lost, ...why }, taken);
   if (left.size > 0) {
     const undos = going.flatMap(({ undo }) => (left.has(undo) ? [{ ...undo, says: left.get(undo) }] : [])).reverse();
     const forgotten = new Set(undos.map(({ of }) => of));
-    const named = titleOfSome(title, all, undos);
+    const named = titleOfSome(title, namesOf(all).size, namesOf(undos).size);
     stores.changes.keep({ key: newKey(), title: named, ...(isRedo && { isBack: true }), undos, lost: [] }, forgotten);
   }
   sayTaken(stores, { title, isRedo }, { count: going.length, left: left.size, undos: undos.length });

@@ -251,6 +251,17 @@ describe('a plan that is carried out', () => {
     expect(lost).toContainEqual({ label: 'A www', why: 'The domain example.com was deleted after it.' });
   });
 
+  test('counts a row once that is taken back in two parts', async () => {
+    const make = { ...steps[1]?.record, body: { label: 'web-data', size: 40, server_id: 7 } } as PlanStep['record'];
+    const gone = { ...steps[4]?.record, params: { volumeId: '9' } } as PlanStep['record'];
+    const stores = openStores(tinyCloud().open().api);
+    const two = [make, gone].map((record, nth) => ({ id: nth + 1, uid: `uid-${nth}`, record }));
+    await carryOutPlan(stores, { ...plan, steps: two }, { keep: () => {} });
+    const [{ title, undos }] = stores.changes.getState().undo as [UndoLevel];
+    expect(undos.map(({ of }) => of.replace(/^[^.]*/, ''))).toEqual(['.0', '.0:first']);
+    expect(title).toBe('the plan of 2 steps (1 of them)');
+  });
+
   test('takes a value that an earlier step of it sends for no change by somebody', async () => {
     const again: PlanStep = {
       id: 6,
