@@ -101,7 +101,9 @@ test('what cannot be taken back says why', async () => {
   await takeBack(stores, [{ ...sent, resource: 'volumes', action: 'create', params: {}, label: 'data', body: {} }]);
   expect(says()).toBe('New volume (data) cannot be taken back: it is not known which volume was made.');
   await takeBack(stores, [{ ...renamed, action: 'paint' }]);
-  expect(says()).toBe('paint (new) cannot be taken back: volumes have no action called paint.');
+  expect(says()).toBe(
+    'paint (new) cannot be taken back: volumes have no action called paint; :reload reads commands that were added since.',
+  );
   await nextBack(stores, 'undo');
   expect(says()).toBe('No change from here is left to take back.');
 });

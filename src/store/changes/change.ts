@@ -175,8 +175,8 @@ export function changeOfRecord({ resource: of, action: named, ...record }: Chang
   if (!resource) return { why: `There is no resource called ${shownName(of)}.` };
   const action = actionsOf(resource).find(({ name }) => name === named);
   if (action?.parts) return { why: `${action.help} is done by its form, which makes a step of each of its parts.` };
-  const command = 'sends' in record ? ': it is a command, and :reload reads those that were added since' : '';
-  if (!action) return { why: `${resource.many} have no action called ${shownName(named)}${command}.` };
+  const commands = ':reload reads commands that were added since';
+  if (!action) return { why: `${resource.many} have no action called ${shownName(named)}; ${commands}.` };
   return { resource, action, ...record };
 }
 
