@@ -41,6 +41,32 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.waitFor(/● running +web-1 .* 4 +8 GiB/);
 });
 
+test('the tab of what runs has what has ended below it, under a heading, and does not count it', async () => {
+  const skydeck = await openServers();
+  const resize = async (label: string) => {
+    await skydeck.goTo('servers');
+    await skydeck.pointAt(`${label} `);
+    await skydeck.press('a', 'Z');
+    await skydeck.waitFor(`── Resize ${label}`);
+    await skydeck.pick('Type', 'g6-standard-4');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor(`Resizes ${label}`);
+    await skydeck.press('enter');
+    await skydeck.waitFor(`◐ Resize: ${label}, begun`);
+    await skydeck.goTo('running');
+  };
+  await resize('web-4');
+  await skydeck.waitFor(/Running 1 [\s\S]*Resize \(web-4\) +has begun/);
+  expect(skydeck.text()).not.toContain('Ended');
+  demo.pass(15);
+  await skydeck.waitFor(/Running 0 .*\s+ Ended\s.*Resize \(web-4\) +done/);
+  await resize('web-5');
+  await skydeck.waitFor(/Running 1 .*\s+.*Resize \(web-5\) +has begun.*\s+ Ended\s.*Resize \(web-4\) +done/);
+  // The way to the results is as before: the cursor passes the heading.
+  await skydeck.press('down', 'enter');
+  await skydeck.waitFor(/── Resize \(web-4\)/);
+});
+
 test('while a resize is under way another is refused with the reason', async () => {
   const skydeck = await openServers();
   await skydeck.pointAt('web-2 ');

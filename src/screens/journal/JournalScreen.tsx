@@ -118,7 +118,7 @@ const tabs: Readonly<Record<string, (props: TabProps) => React.ReactNode>> = {
   'Changed meanwhile': ChangedTab,
 };
 
-/** Changes and transfers of this session: those under way, then those that are over, the newest first. */
+/** Changes and transfers of this session: those under way, then those that have ended under a heading, the newest first. */
 function RunningTab(props: TabProps) {
   const stores = useStores();
   const { navigation } = stores;
@@ -140,8 +140,14 @@ function RunningTab(props: TabProps) {
     ...transfers.map((transfer) => transferEntry(room, transfer, () => cancel(transfer))),
   ];
   const newest = entries.sort((one, other) => Number(other.isRunning) - Number(one.isRunning) || other.at - one.at);
+  const firstEnded = newest.findIndex(({ isRunning }) => !isRunning);
+  const heading = { at: 0, lines: [...(firstEnded > 0 ? [''] : []), ` ${props.theme.paint('title', 'Ended')}`] };
   return (
-    <EntryPage {...props} entries={newest} none="Nothing has been changed or transferred in this session so far." />
+    <EntryPage
+      {...props}
+      entries={firstEnded < 0 ? newest : newest.toSpliced(firstEnded, 0, heading)}
+      none="Nothing has been changed or transferred in this session so far."
+    />
   );
 }
 
