@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { resourceNamed } from '../../src/resources/index.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { actionNamed, resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { keymap } from '../../src/screens/keymap.ts';
 import type { Command } from '../../src/screens/keys/keyboard.ts';
@@ -219,6 +219,34 @@ describe('a verb without an object', () => {
     expect(stores.navigation.getState().overlays).toMatchObject([
       { kind: 'form', resource: 'servers', action: 'resize' },
     ]);
+  });
+
+  test('has those rows of very many first to which it can be done, and asks of each row once', () => {
+    const volume = (nth: number, server: number | null) => {
+      const label = `data-${String(nth).padStart(4, '0')}`;
+      return { id: nth, label, status: 'active', size: 20, server_id: server, server_label: server && 'web-1' };
+    };
+    const volumes = Array.from({ length: 3000 }, (_, nth) => volume(nth, nth < 2990 ? 7 : null));
+    const { finder } = openFinder({ servers: [server(7, 'web-1')], volumes });
+    const verb = finder.find('attach').found.find(({ thing }) => thing.chooses?.resource.name === 'volumes')
+      ?.thing.chooses;
+    if (!verb) throw new Error('nothing is asked');
+    const refuse = vi.spyOn(actionNamed(resourceNamed('volumes'), 'attach'), 'refuse');
+    onTestFinished(() => refuse.mockRestore());
+    const rows = (query: string) => {
+      const { found, total } = finder.rowsFor(verb, query);
+      return { total, found: found.map(({ thing }) => thing.label) };
+    };
+    const all = rows('');
+    expect(all.total).toBe(3000);
+    expect(all.found).toHaveLength(200);
+    expect(all.found.slice(8, 12)).toEqual(['data-2998', 'data-2999', 'data-0000', 'data-0001']);
+    expect(rows('data').found.slice(0, 10).toSorted()[0]).toBe('data-2990');
+    // What matches better is first, refused or not.
+    expect(rows('data-0005').found[0]).toBe('data-0005');
+    refuse.mockClear();
+    rows('data-');
+    expect(refuse.mock.calls.length).toBeLessThanOrEqual(200);
   });
 
   test('is asked of parts only where some are loaded', () => {

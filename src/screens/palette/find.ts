@@ -1,7 +1,7 @@
-import { resources } from '../../resources/index.ts';
-import { memoizeOne } from '../../resources/memoize.ts';
-import type { Resource } from '../../resources/resource.ts';
+import { actionsOf, resources } from '../../resources/index.ts';
+import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
+import { refusalFor } from '../../store/changes/submit.ts';
 import { collated } from '../../store/sorting.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { KeysOfPlace } from '../keys/keyboard.ts';
@@ -40,7 +40,7 @@ import {
   type Verb,
   verbAlone,
 } from './match.ts';
-import { createRowIndex } from './rowIndex.ts';
+import { createRowIndex, type IndexedRow, paramsOfIndexed } from './rowIndex.ts';
 import { synonymThings } from './synonyms.ts';
 import { missingThings, questionThings, subjectThings, verbsOf } from './verbs.ts';
 
@@ -130,6 +130,15 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     };
   }
 
+  /** Tells whether a verb is refused to a row, of which each is asked once. */
+  const refusalsOf = memoizeOne(({ resource, name }: Verb) => {
+    const action = actionsOf(resource).find((one) => one.name === name);
+    return memoize((indexed: IndexedRow): boolean => {
+      const target = { row: indexed.row, params: paramsOfIndexed(indexed) };
+      return action !== undefined && refusalFor(stores, resource, action, target) !== undefined;
+    });
+  });
+
   function find(query: string, isWhole = true): SearchResult {
     const typed = query.trim().toLowerCase().replace(/\s+/g, ' ');
     if (typed === '') return unasked();
@@ -168,14 +177,25 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
         find(words).found.some((one) => one.thing.chooses && isGood(one)),
       ),
     /** The loaded rows of which one is chosen for a verb. */
-    rowsFor: ({ resource, name }: Verb, query: string) => {
-      const isWanted = (one: Resource) => one === resource;
-      const { found, total } = index.search(query.trim().toLowerCase(), maxFound, isWanted);
-      const things = found.flatMap((row) =>
+    rowsFor: (verb: Verb, query: string) => {
+      const { resource, name } = verb;
+      const of = index.count((one) => one === resource);
+      const isRefused = refusalsOf(verb);
+      // Of more than are shown, those that refuse it are searched by themselves, so that they do not take the room of others.
+      const searches = (of > maxFound ? [false, true] : [undefined]).map((refused) =>
+        index.search(
+          query.trim().toLowerCase(),
+          maxFound,
+          (row) => row.resource === resource && (refused === undefined || isRefused(row) === refused),
+        ),
+      );
+      const found = searches.flatMap((one) => one.found).sort((one, other) => one.match.tier - other.match.tier);
+      const things = found.slice(0, maxFound).flatMap((row) =>
         // Rows that refuse it come last.
         chosenThings(stores, row, name).map((one) => ({ ...first(one), match: row.match, rank: one.refusal ? 1 : 0 })),
       );
-      return { found: things.sort(inOrder), total, of: index.count(isWanted), isLooking: false };
+      const total = searches.reduce((sum, one) => sum + one.total, 0);
+      return { found: things.sort(inOrder), total, of, isLooking: false };
     },
     warm: index.warm,
   };

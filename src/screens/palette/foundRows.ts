@@ -105,7 +105,7 @@ export function joined(
     const named = searchLabels(verb.join(' '), verbs, maxFound).found.filter(({ match }) => match.tier !== tiers.part);
     const wanted = Map.groupBy(named, ({ thing }) => thing.resource.name);
     if (wanted.size === 0) return [];
-    const rows = index.search(rest.join(' '), maxJoined, ({ name }) => wanted.has(name)).found;
+    const rows = index.search(rest.join(' '), maxJoined, ({ resource }) => wanted.has(resource.name)).found;
     return rows.slice(0, maxJoined).flatMap((found) => {
       const names = new Map(wanted.get(found.thing.resource.name)?.map(({ thing, match }) => [thing.name, match]));
       return joinedThings(stores, found, (name) => names.has(name)).flatMap((thing): readonly PaletteMatch[] => {
@@ -142,7 +142,7 @@ export function ofNamedRows(stores: Stores, index: SearchIndex, verbs: readonly 
   const { chooses, types } = asking.thing;
   if (!chooses || !types) return [asking];
   const able = new Set(verbs.flatMap(({ resource, name }) => (name === chooses.name ? [resource] : [])));
-  const rows = index.search(types, maxJoined, (resource) => able.has(resource)).found;
+  const rows = index.search(types, maxJoined, ({ resource }) => able.has(resource)).found;
   const meant = rows.filter(({ match }) => match.tier <= tiers.prefix);
   return [...meant.flatMap((row) => joinedThings(stores, row, (name) => name === chooses.name).map(first)), asking];
 }

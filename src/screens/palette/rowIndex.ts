@@ -134,8 +134,8 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>) 
     },
     count,
     /** The rows that match; with nothing typed all of them, by their labels. */
-    search: (typed: string, limit: number, isWanted?: (resource: Resource) => boolean) => {
-      const rows = isWanted ? all().filter(({ resource }) => isWanted(resource)) : all();
+    search: (typed: string, limit: number, isWanted?: (row: IndexedRow) => boolean) => {
+      const rows = isWanted ? all().filter(isWanted) : all();
       if (typed === '') return { found: byName(rows).slice(0, limit), total: rows.length };
       const byLabel = searchLabels(typed, rows, limit);
       const found = new Map<IndexedRow, FoundRow>(byLabel.found.map((one) => [one.thing, one]));
