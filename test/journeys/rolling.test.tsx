@@ -59,6 +59,28 @@ test('another way is another question, whose end is to be seen again', async () 
   await skydeck.press('esc');
 });
 
+test('the question of one server tells what it serves where that is loaded, and reads nothing for it', async () => {
+  const skydeck = await openServers({});
+  const ask = async (label: string) => {
+    await skydeck.pointAt(`${label} `);
+    await skydeck.press('a', 'X');
+    await skydeck.waitFor(/── Reboot\?[\s\S]*esc cancel/);
+  };
+  await ask('web-1');
+  expect(skydeck.text()).not.toContain('serves');
+  expect(skydeck.requests.filter(({ path }) => path.endsWith('/nodes'))).toEqual([]);
+  await skydeck.press('esc');
+  await markWebServers(skydeck);
+  await skydeck.press('a', 'X');
+  await skydeck.waitFor('They serve port 80 and 443 of web-lb by 12 nodes.');
+  await skydeck.press('esc', 'esc');
+  await skydeck.waitFor((text) => !text.includes('marked 6'));
+  const before = skydeck.requests.length;
+  await ask('web-1');
+  await skydeck.waitFor('It serves port 80 and 443 of web-lb by 2 nodes.');
+  expect(skydeck.requests.slice(before).filter(({ path }) => path.includes('nodebalancers'))).toEqual([]);
+});
+
 const rebooted = ({ changes }: Skydeck) => changes.filter(({ path }) => path.endsWith('/reboot'));
 
 test('nodes of servers that stay down are drained, and take no traffic afterwards', async () => {

@@ -99,6 +99,7 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
     wrapCells(clean(text), room, indent).map((line) => theme.paint(role, line));
   const isRolled = plan !== undefined && isMany && whyNotPlanned(action) === undefined;
   const isProgram = isMany && action.program !== undefined && action.program.show !== 'terminal';
+  const served = useServedNodes(submission, isRolled);
   const how = useTempo({
     count: isRolled || isProgram ? included.length : 0,
     isCareful: isProgram || action.disrupts !== undefined,
@@ -109,7 +110,7 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
         (change, index) => waitAt(tempo, change, change.before, index, included.length) ?? [],
       ),
     atOnce: isProgram && included.length > maxPrograms ? `${maxPrograms} at once` : 'all at once',
-    nodes: useServedNodes(submission, isRolled),
+    nodes: served,
     isLeftDown: isLeftDown(action),
     room,
   });
@@ -120,6 +121,7 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
     ...guarded.flatMap((why) => wrapped(why, 'warn')),
     ...(nothing ? [] : changePreview(stores, submission, theme, room)),
     ...(after === '' ? [] : wrapped(after, 'warn')),
+    ...(isMany || !served ? [] : wrapped('says' in served ? served.says : served.why, 'warn')),
     ...(how.head.length > 0 ? how.lines : []),
   ];
   const folded = `${skippedSummary(skipped)}   tab ${isOpen ? 'hides' : 'shows'} each`;
@@ -230,36 +232,37 @@ function usePartition(submission: Submission): Partition & { chosen: number } {
 /** Shown when every chosen row is gone or refuses the action. */
 const noTargetsLeft: Confirmation = { sentences: ['No row is left to do this to.'], isDanger: false };
 
-/** The nodes that the rows of an action serve which are down meanwhile, in words, or why they are not known; absent where there are none. */
+/**
+ * The nodes that the rows of an action serve which are down meanwhile, in words, or why none is drained; absent where there are
+ * none.
+ * @param mayRead their lists are read; without that, only what is loaded is told of
+ */
 function useServedNodes(
   { resource, action, targets }: Submission,
-  isAsked: boolean,
+  mayRead: boolean,
 ): { says: string } | { why: string } | undefined {
   const stores = useStores();
   const { view } = stores;
   const [isRead, setRead] = useState(false);
   const isOf = resourceNamed('nodebalancer-nodes').relations?.some(({ to }) => to === resource.name) === true;
-  const isServing =
-    isAsked && isOf && action.disrupts !== undefined && targets.some(({ row }) => privateAddressOf(row));
+  const isServing = isOf && action.disrupts !== undefined && targets.some(({ row }) => privateAddressOf(row));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are those of the question, which stay
   useEffect(() => {
-    if (!isServing) return;
+    if (!isServing || !mayRead) return;
     const rows = targets.map(({ row }) => row);
     void readNodesFor(stores, rows).then(() => setRead(true));
-  }, [isServing, stores]);
+  }, [isServing, mayRead, stores]);
   useStore(stores.cache, () => (isServing ? targets.map(({ row }) => nodesOf(row, view)?.length).join() : ''));
-  if (!isServing) return undefined;
-  const all = targets.map(({ row }) => nodesOf(row, view));
-  if (all.some((nodes) => nodes === undefined))
-    return {
-      why: isRead
-        ? 'It cannot be told whether they serve NodeBalancers: not all could be read.'
-        : 'Reading which NodeBalancers they serve …',
-    };
+  const all = isServing ? targets.map(({ row }) => nodesOf(row, view)) : [];
+  if (all.some((nodes) => nodes === undefined)) {
+    const unread = 'It cannot be told whether they serve NodeBalancers: not all could be read.';
+    return mayRead ? { why: isRead ? unread : 'Reading which NodeBalancers they serve …' } : undefined;
+  }
   const nodes = all.flatMap((some) => some ?? []);
   const drained = targets.flatMap(({ row }) => drainedNodes(row, view) ?? []).length;
   if (nodes.length === 0) return undefined;
+  const serve = `${targets.length > 1 ? 'They serve' : 'It serves'} ${placesOf(nodes, view)}`;
   return drained > 0
-    ? { says: `They serve ${placesOf(nodes, view)} by ${counted(nodes.length, 'node')}.` }
-    : { why: `They serve ${placesOf(nodes, view)}, by nodes that take no traffic now.` };
+    ? { says: `${serve} by ${counted(nodes.length, 'node')}.` }
+    : { why: `${serve}, by nodes that take no traffic now.` };
 }
