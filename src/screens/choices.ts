@@ -132,16 +132,7 @@ function shortcutChoice(stores: Stores, chosen: Chosen, shortcut: Shortcut, more
       targets: isAbove ? [createParams(resource.name, target.params)] : [],
       params: createParams(shortcut.to, target.params),
       start: { ...shortcut.start(first, stores.view, target.params, [first, ...others]), ...more },
-      next:
-        shortcut.next === undefined
-          ? undefined
-          : {
-              kind: 'confirm',
-              resource: resource.name,
-              action: shortcut.next,
-              targets: [target.params],
-              params: target.params,
-            },
+      replaces: shortcut.next === undefined ? undefined : { params: target.params, next: shortcut.next },
     });
   };
   const whole = () =>

@@ -1,6 +1,6 @@
 import type { Edits } from '../resources/edits.ts';
 import type { Column, Draft, Params } from '../resources/resource.ts';
-import type { BackOf, Result } from './changes/change.ts';
+import type { BackOf, Result, Submission } from './changes/change.ts';
 import type { LostUndo, Undo } from './changes/undoable.ts';
 import type { Moment } from './history/history.ts';
 import type { ShownColumn, ViewConfig } from './views/columns.ts';
@@ -31,8 +31,7 @@ export interface FormOverlay extends ActionOverlay<'form'> {
   into?: (draft: Draft) => void;
   /** The step of the plan that it changes; nothing of it is sent. */
   step?: number;
-  /** Comes in its place once it was sent, below what that has opened. */
-  next?: Overlay;
+  replaces?: Submission['replaces'];
 }
 
 /** A question about rows, or about what is made. */

@@ -118,7 +118,7 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
     : 'These can be shown now and never again: copy them or save them before you leave.';
   const { length: lost } = overlay.lost;
   const gone =
-    lost === 0 ? '' : ` ${counted(lost, 'answer')} ${lost === 1 ? 'was' : 'were'} lost, and the secret with it.`;
+    lost === 0 ? '' : ` ${counted(lost, 'secret')} did not come with ${lost === 1 ? 'its answer' : 'their answers'}.`;
   const foot = saidLines(theme, said ?? once + gone, width - 4, unkept === 0 ? 'good' : 'warn', 2);
   const prompt = path !== undefined && (
     <Prompt

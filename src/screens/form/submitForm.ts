@@ -3,6 +3,7 @@ import { conflictsOf, type Edits, isUnchanged } from '../../resources/edits.ts';
 import type { Action, Complaint, Draft } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { changesFor, type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
+import { stillThere } from '../../store/changes/freshRows.ts';
 import { hasToken } from '../../store/changes/references.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
@@ -31,7 +32,8 @@ export function formStateOf(stores: Stores, { overlay, resource, action, formEdi
     const shown = Object.entries(mine).filter(([name]) => fields.some((field) => field.name === name));
     const edits: Edits = { opened, mine: Object.fromEntries(shown) };
     const draft = { ...now, ...mine };
-    const submission = { resource, action, targets, params: overlay.params, draft, takesBack: overlay.takesBack };
+    const { params, takesBack, replaces } = overlay;
+    const submission = { resource, action, targets, params, draft, takesBack, replaces };
     return {
       submission: sendsEdits ? { ...submission, edits } : submission,
       edits,
@@ -80,6 +82,8 @@ export async function submitForm(
   submission: Submission,
 ): Promise<readonly Complaint[] | undefined> {
   const sent = formEdits.latest();
+  const why = overlay.replaces && (await stillThere(stores, submission))(overlay.replaces.params);
+  if (why !== undefined) return [{ field: '', says: why }];
   const results = (await submitAtTempo(stores, submission, submit)) ?? [];
   const left = results.filter(({ state }) => state !== 'done');
   const failed = left.find(({ says }) => says !== undefined);
@@ -89,7 +93,7 @@ export async function submitForm(
   if (!failed || isPartly) {
     // Text typed meanwhile, in the same form opened again, is another draft.
     formEdits.discard(sent);
-    stores.navigation.dismiss(overlay, failed ? undefined : overlay.next);
+    stores.navigation.dismiss(overlay);
     return undefined;
   }
   const { error, says = '' } = failed;

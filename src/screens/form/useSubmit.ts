@@ -130,7 +130,7 @@ export function useSubmit(parts: SubmitInput) {
     stay(why);
     if (why !== undefined) return;
     formEdits.discard();
-    navigation.dismiss(overlay, overlay.next);
+    navigation.dismiss(overlay);
   }
 
   async function preview(): Promise<void> {

@@ -47,6 +47,8 @@ export interface Submission {
   /** Of several rows; they go all at once where it is absent. */
   tempo?: Tempo;
   takesBack?: BackOf | undefined;
+  /** The row in whose place one is made; the action `next` is asked about it once somebody has seen the secret of the new one. */
+  replaces?: { params: Params; next: string } | undefined;
 }
 
 /** The change that another one takes back, by its name. */

@@ -1,6 +1,7 @@
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { type Action, at, type FileTransfer, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { isText } from '../../resources/row.ts';
 import { liesIn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { capitalized, withoutStop, withStop, wordsOf } from '../../text/words.ts';
@@ -155,27 +156,31 @@ function newRowOf({ resource, targets }: Submission, [first, ...others]: readonl
   return targets.length === 0 || idOf(resource, row) !== first.rowId ? row : undefined;
 }
 
+const textOf = (value: unknown): string => (isText(value) ? value : '');
+
 /**
  * Shows the secrets of answers, below what was opened since, which keeps the keys; where there is none, asks about a new row
- * whose secret is lost.
+ * whose secret is lost, or did not come.
  * @param rows those that were changed, in whose place others were made
  */
 function showSecrets(
   { navigation }: Stores,
-  { resource, action: { help: title, next } }: Submission,
+  { resource, action: { help: title, ...action }, replaces }: Submission,
   { changes, results }: Sent,
   rows: readonly Pick<Target, 'params'>[],
   before: readonly Overlay[],
 ): void {
-  const all = changes.flatMap((change, nth) => {
+  const next = action.next ?? replaces?.next;
+  const answered = changes.flatMap((change, nth) => {
     const { answer } = results[nth] ?? {};
     const secret = answer ? (change.action.secret ?? []) : [];
-    const values = secret.map((field) => ({ name: capitalized(wordsOf(field)), text: String(answer?.[field] ?? '') }));
-    const old = values.at(-1)?.text === '' ? undefined : rows[nth]?.params;
-    const isAny = values.some(({ text }) => text !== '');
-    return isAny ? [{ label: change.label, values, made: madeBy(change, answer).made, old }] : [];
+    const values = secret.map((field) => ({ name: capitalized(wordsOf(field)), text: textOf(answer?.[field]) }));
+    const old = replaces?.params ?? rows[nth]?.params;
+    return values.length > 0 ? [{ label: change.label, values, made: madeBy(change, answer).made, old }] : [];
   });
-  const lost = results.flatMap(({ unseen }) => (unseen ? [paramsOf(resource, unseen)] : []));
+  const all = answered.filter(({ values }) => values.at(-1)?.text.trim() !== '');
+  const without = answered.flatMap((one) => (one.made && !all.includes(one) ? [one.made] : []));
+  const lost = [...results.flatMap(({ unseen }) => (unseen ? [paramsOf(resource, unseen)] : [])), ...without];
   if (all.length > 0) navigation.open({ kind: 'secret', title, resource: resource.name, all, next, lost }, before);
   else if (lost.length > 0) navigation.open(unseenQuestion(resource.name, lost), before);
 }
