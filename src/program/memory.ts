@@ -27,7 +27,7 @@ const maxMadeBytes = 4 * 2 ** 20;
 /** A collection takes 30 ms, for which so much is worth it. */
 const minGivenBytes = 12 * 2 ** 20;
 /** With a long list it takes 100 ms; so much is worth that beside work that never ends, as on a wall, every 6 s. */
-const manyGivenBytes = 3 * minGivenBytes;
+const manyGivenBytes = 2 * minGivenBytes;
 const quietLooks = 3;
 
 /**
