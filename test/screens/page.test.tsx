@@ -87,7 +87,9 @@ test('lines without ids scroll', async () => {
 
 test('the cursor moves over items, and each is in sight as a whole', async () => {
   const page = open(['a', 'b', 'c', 'd'].flatMap(item));
+  expect(page.lines()[0]).toMatch(/─ 1–2 of 4 {2}↓ 2 ─$/);
   await page.press('down', 'down');
+  expect(page.lines()[0]).toMatch(/─ ↑ 1 {2}2–3 of 4 {2}↓ 1 ─$/);
   expect(page.lines().slice(1, 5)).toEqual(['  b', '  more of b', '> c', '  more of c']);
   await page.press('enter', 'pageDown', 'enter', 'g', 'enter');
   expect(page.opened).toEqual(['c', 'd', 'a']);

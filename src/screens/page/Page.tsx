@@ -81,14 +81,12 @@ export function Page<L extends LayerName>({ layer, none, options, ...props }: Pa
       else if (again !== undefined) press(again);
     },
   });
-  const place = placeIn(theme, page.top, body, lines.length, props.count);
+  const place = placeIn(theme, page.place, props.count);
   const isTold = title === undefined && typeof head.at(-1) === 'string';
   const content = (
     <>
       <OneLines of={isTold ? head.slice(0, -1) : head} />
-      {isTold ? (
-        <Line text={withPosition(theme, head.at(-1) as string, { top: page.top, body, count: lines.length }, width)} />
-      ) : null}
+      {isTold ? <Line text={withPosition(theme, head.at(-1) as string, page.place, width)} /> : null}
       <Box ref={region} flexDirection="column" flexShrink={0}>
         <Lines of={page.visible} />
       </Box>

@@ -76,7 +76,8 @@ export function Pane({ title, width, height, minHeight, isDanger = false, note =
   const where = account ? ` in ${cut(clean(account.profile), Math.floor(width / 3))}` : '';
   const heading = cell(clean(title), Math.min(widthOf(clean(title)), Math.max(1, width - 6 - widthOf(where))));
   const room = Math.max(0, width - widthOf(heading + where) - 4);
-  const told = [note, /\S+\u2013\S+ of \S+/.exec(note)?.[0] ?? ''].find((one) => widthOf(one) + 4 <= room);
+  const parts = [note, /\S+\u2013\S+ of \S+/.exec(note)?.[0] ?? '', note.split('  ').at(-1) ?? ''];
+  const told = parts.find((one) => one !== '' && widthOf(one) + 4 <= room);
   const end = told ? ` ${told} ${dash}` : '';
   const rule = `${dash.repeat(room - widthOf(end))}${end}`;
   const named = account?.hue ? theme.hue(account.hue, where) : where && theme.paint('title', where);
@@ -129,12 +130,10 @@ export function SidePanel({ width, height, children }: Size & { children: (room:
   );
 }
 
-/** For the end of a pane's title: the number of items above and below the visible ones, and these or `count` between. */
-export function placeIn(theme: Theme, top: number, body: number, length: number, count?: string): string {
+/** For the end of a pane's title: the number of items above and below the visible ones, and these or what is told between. */
+export function placeIn(theme: Theme, { top, body, count }: Part, told?: string): string {
   const { up, down } = marksOf(theme);
-  const below = length - top - body;
-  const shown = length > body ? `${top + 1}–${Math.min(length, top + body)} of ${length}` : '';
-  return [top > 0 ? `${up} ${top}` : '', count ?? shown, below > 0 ? `${down} ${below}` : '']
-    .filter(Boolean)
-    .join('  ');
+  const below = count - top - body;
+  const shown = count > body ? `${top + 1}–${Math.min(count, top + body)} of ${count}` : '';
+  return [top > 0 ? `${up} ${top}` : '', told ?? shown, below > 0 ? `${down} ${below}` : ''].filter(Boolean).join('  ');
 }

@@ -78,7 +78,8 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
   const seen = useRef<{ order: string | undefined }>(undefined);
   if (top === lowest) seen.current = { order };
   const shown = items.filter(({ from, end }) => end >= top && from < top + body);
-  const whole = shown.filter(({ from, end }) => from >= top && end < top + body).length;
+  const whole = shown.filter(({ from, end }) => from >= top && end < top + body);
+  const [first] = whole.length > 0 ? whole : shown;
   const itemAt = (index: number) => shown.find(({ from, end }) => from <= index && index <= end);
   /** Makes a line the first one, as far as that can be. */
   const scrollTo = (line: number) =>
@@ -87,6 +88,11 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
     /** The id under the cursor. */
     current: current?.id,
     top,
+    /** The position: in items where these are all of the page, else in lines. */
+    place:
+      first && items[0]?.from === 0
+        ? { top: items.indexOf(first), body: Math.max(1, whole.length), count: items.length }
+        : { top, body, count: lines.length },
     /** The number of lines below what is visible. */
     below: lowest - top,
     /** The last line has been on the screen. */
@@ -99,7 +105,7 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
     }),
     /** The handlers that move the cursor or, where no line has an id, scroll. */
     moves: current
-      ? moveHandlers(at, items.length, Math.max(1, whole), (index) => choose(items[index] as Item))
+      ? moveHandlers(at, items.length, Math.max(1, whole.length), (index) => choose(items[index] as Item))
       : moveHandlers(top, lowest + 1, body, scrollTo),
     scrollTo,
     idAt: (line: number) => itemAt(top + line)?.id,
