@@ -95,6 +95,31 @@ test('of several, nothing is taken that was not ticked, and space ticks while a 
   });
 });
 
+test.each(['enter', 'tab'])('of several, the only one that matches what is typed is taken by %s', async (key) => {
+  const skydeck = await openSkydeck({ place: { area: 'volumes' } });
+  await skydeck.waitFor('archive-2023');
+  await skydeck.pointAt('archive-2023');
+  await skydeck.press('a', '+');
+  await skydeck.waitFor('── Add tags');
+  await skydeck.press('ctrl-o');
+  await skydeck.waitFor('space ticks, enter ends');
+  await skydeck.waitFor(/^\W+database\b/m);
+  await skydeck.type('databa');
+  await skydeck.waitFor(/❯ +database/);
+  await skydeck.press(key);
+  await skydeck.waitFor(/Tags to add \* +✓ database/);
+});
+
+test('what is said below a wrong entry begins as a sentence', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'volumes' } });
+  await skydeck.waitFor('archive-2023');
+  await skydeck.pointAt('archive-2023');
+  await skydeck.press('a', '+');
+  await skydeck.waitFor('── Add tags');
+  await skydeck.fill('Tags to add', 'x');
+  await skydeck.waitFor(/3–50 characters[^\n]*\n\W*Separated by commas\. Only unrestricted/);
+});
+
 test('why a list of choices cannot be read is said whole', async () => {
   const silent = await startSilentApi();
   silent.refused = /\/instances$/;

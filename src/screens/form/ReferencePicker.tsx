@@ -31,14 +31,13 @@ export function ReferencePicker(props: PickerProps) {
   const stores = useStores();
   const { view } = stores;
   const theme = useTheme();
-  const { name, field } = formField;
+  const { field } = formField;
   const { draft, targets, params } = form.submission;
   const [target] = targets;
   const own: Params = target?.params ?? params;
   const queries = [field.to ?? []].flat().flatMap((to) => queriesFor(to, field, form, own));
   const collections = useCollections(queries);
-  const several = field.kind === 'references' || field.kind === 'strings';
-  const { query, ids, settle, choice, menu } = usePicker(props, several);
+  const { query, ids, several, settle, choice, menu } = usePicker(props);
   const rows = queries.flatMap(({ resource }, nth) => (collections[nth]?.rows ?? []).map((row) => ({ resource, row })));
   const offered = rows.filter(({ row }) => isOffered(row));
   const facts = alignedFacts(offered.map(({ resource, row }) => resourceNamed(resource).choice?.(row) ?? []));
@@ -109,12 +108,9 @@ export function ReferencePicker(props: PickerProps) {
     };
   }
 
-  const tick = ({ id }: MenuItem) =>
-    form.set(name, ids.includes(id) ? ids.filter((item) => item !== id) : [...ids, id]);
   return (
     <Menu
-      {...menu}
-      items={lines}
+      {...menu(lines)}
       start={several || initialQuery !== '' ? undefined : ids[0]}
       note={lines.length > 0 ? failure?.message : undefined}
       none={
@@ -125,7 +121,6 @@ export function ReferencePicker(props: PickerProps) {
             ? `Nothing matches; ${keyLabel('menu.clear', 'ctrl-u')} clears what is typed.`
             : 'There is nothing to choose from.')
       }
-      tick={several ? tick : undefined}
     />
   );
 }

@@ -10,7 +10,7 @@ import { fallbackText, ruleOf } from '../../resources/verdict.ts';
 import { cell, clean, cut, head, widthOf, wrapCells } from '../../text/cells.ts';
 import { attempt } from '../../text/errno.ts';
 import { withMarks } from '../../text/unseen.ts';
-import { displayText } from '../../text/words.ts';
+import { capitalized, displayText } from '../../text/words.ts';
 import { isEditableArea, isEditableLine, isMultiline, isTyped, maxLineLength, typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
@@ -55,7 +55,9 @@ export function fieldBlock(
   const said = [...cutText, ruleOf(shown, required, complaint), keepingWords(form, field, name), help]
     .filter((part) => part)
     .map(String);
-  const rule = said.map((part, at) => (at < said.length - 1 && !part.endsWith('.') ? `${part}.` : part)).join(' ');
+  const joined = said.map((part, at) => (at < said.length - 1 && !part.endsWith('.') ? `${part}.` : part)).join(' ');
+  // After a complaint it is a sentence of its own.
+  const rule = complaint ? capitalized(joined) : joined;
   const hint = focused && rule !== '' ? lines(rule).map((line) => theme.paint('dim', line)) : [];
   /** Below it: what is wrong, else its rule and help while it has the focus. */
   const below = [...bad, ...hint].slice(0, Math.max(1, Math.min(maxBelow, room - 2)));

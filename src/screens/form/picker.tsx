@@ -21,15 +21,12 @@ export interface PickerProps extends Size {
 }
 
 /**
- * The common part of pickers: what is typed, what the field holds, how an item is chosen or ticked, and the menu around.
- * @param several whether items are ticked; only ticked ones are taken then
- * @param entryOf the entry of the item of an id
+ * The common part of pickers: what is typed, what the field holds, how an item is chosen or, where there are several,
+ * ticked, and the menu around. Of several only ticked ones are taken, and the only one that matches what is typed.
  */
-export function usePicker(
-  { form, formField: { name, field }, initialQuery, close, ...size }: PickerProps,
-  several: boolean,
-  entryOf: (id: string) => Entry = (id) => id,
-) {
+export function usePicker({ form, formField: { name, field }, initialQuery, close, ...size }: PickerProps) {
+  const { kind, options = [] } = field;
+  const several = kind === 'choices' || kind === 'references' || kind === 'strings';
   const { notices } = useStores();
   const [query, setQuery] = useState(initialQuery);
   const entry = form.submission.draft[name];
@@ -38,6 +35,15 @@ export function usePicker(
     form.set(name, value);
     close();
   };
+  const toggled = ({ id }: MenuItem) => {
+    const ticked = ids.includes(id) ? ids.filter((item) => item !== id) : [...ids, id];
+    // Options keep the order of their list.
+    return kind === 'choices' ? options.filter((option) => ticked.includes(option)) : ticked;
+  };
+  const isTyped = query.trim() !== '';
+  /** Takes the only item that matches, as it was meant by typing. */
+  const asOnly = (item: MenuItem): MenuItem =>
+    !isTyped || item.refusal || ids.includes(item.id) ? item : { ...item, run: () => settle(toggled(item)) };
   const end = () => {
     if (isBlank(entry)) notices.say('plain', `${field.label}: nothing is ticked; space ticks.`);
     close();
@@ -47,7 +53,6 @@ export function usePicker(
    * field. If nothing was typed, nothing is chosen.
    */
   const leave = (item: MenuItem | undefined, key: string): void => {
-    const isTyped = query.trim() !== '';
     if (isTyped && (!item || item.refusal)) {
       notices.say(
         'plain',
@@ -70,18 +75,21 @@ export function usePicker(
     query,
     entry,
     ids,
+    several,
     settle,
     choice: (id: string) => ({
       ...(several && { ticked: ids.includes(id) }),
-      run: () => (several ? end() : settle(entryOf(id))),
+      run: () => (several ? end() : settle(kind === 'boolean' ? id === 'yes' : id)),
     }),
-    menu: {
+    menu: (items: readonly MenuItem[]) => ({
       ...size,
       title: field.label,
+      items: several && items.length === 1 ? items.map(asOnly) : items,
       close,
       leave,
       search: { query, setQuery, placeholder: several ? ticks : 'type to narrow' },
-    },
+      ...(several && { tick: (item: MenuItem) => form.set(name, toggled(item)) }),
+    }),
   };
 }
 
@@ -170,29 +178,18 @@ export function typedNumber({ numeric }: Field, typed: string): number | undefin
 
 /** Chooses one of the options of a field, or ticks several. */
 export function ChoicesPicker(props: PickerProps) {
-  const { form, formField, initialQuery } = props;
-  const { name, field } = formField;
-  const several = field.kind === 'choices';
-  const isYesOrNo = field.kind === 'boolean';
-  const entryOf = (option: string) => (isYesOrNo ? option === 'yes' : option);
-  const { query, entry, ids: chosen, choice, menu } = usePicker(props, several, entryOf);
-  const items = (isYesOrNo ? ['yes', 'no'] : (field.options ?? [])).map(
+  const { initialQuery } = props;
+  const { field } = props.formField;
+  const { query, entry, choice, menu } = usePicker(props);
+  const items = (field.kind === 'boolean' ? ['yes', 'no'] : (field.options ?? [])).map(
     (option): MenuItem => ({ id: option, label: option, detail: field.optionHelp?.[option], ...choice(option) }),
   );
-  /** Keeps the chosen options in the order of the list. */
-  const tick = ({ id }: MenuItem) =>
-    form.set(
-      name,
-      (field.options ?? []).filter((option) => (option === id ? !chosen.includes(id) : chosen.includes(option))),
-    );
   const number = typedNumber(field, query);
   const present = displayText(isBlank(entry) ? field.fallback : entry);
   return (
     <Menu
-      {...menu}
-      items={filterOptions(items, query, number, roundedText(field, number))}
+      {...menu(filterOptions(items, query, number, roundedText(field, number)))}
       start={initialQuery === '' ? present : undefined}
-      {...(several ? { tick } : {})}
     />
   );
 }
