@@ -113,7 +113,7 @@ export function useBanner(): NoticeContent | undefined {
   const newest = useStore(notices, (state) => state.current);
   const isRefreshable = useIsShown(trouble && error ? 'refresh' : undefined);
   if (isLong(said, columns)) return { tone: 'plain', text: said };
-  if (newest) return newest;
+  if (newest) return newest.stays ? { ...newest, text: `${newest.text} (esc closes this)` } : newest;
   if (trouble && error) {
     const age = polledAt === undefined ? '' : ` Data ${ageText(now() - polledAt)} old.`;
     const way = isRefreshable ? ` (${keyLabel('everywhere.refresh', 'ctrl-r')} now)` : '';

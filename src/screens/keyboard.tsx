@@ -28,7 +28,8 @@ export function useKeyboard(): Keyboard {
 interface KeyboardProviderProps {
   isActive?: boolean;
   layers?: Layers;
-  onKey?: () => void;
+  /** Sees each key first; one that it answers with true is used up. */
+  onKey?: (isEscape: boolean) => boolean;
   children: ReactNode;
 }
 
@@ -44,8 +45,7 @@ export function KeyboardProvider({ isActive = true, layers = keymap, onKey, chil
   }, [keyboard, layers]);
   useInput(
     (input, key) => {
-      onKey?.();
-      keyboard.press(input, key);
+      if (!onKey?.(key.escape)) keyboard.press(input, key);
     },
     { isActive },
   );

@@ -12,7 +12,7 @@ export interface NoticeContent {
   about?: { resource: string; params?: Params };
   /** The names of the changes whose end it tells. */
   sent?: readonly string[];
-  /** It is on screen until a key is pressed, as whoever began what has failed may be away. */
+  /** It is on screen until a key is pressed, as whoever began what has failed may be away; `esc` takes it off at once. */
   stays?: boolean;
 }
 
@@ -63,8 +63,12 @@ export function createNotices(now: () => Timestamp, onNotice: (notice: Notice) =
   function show(notice: Notice | undefined): void {
     clearTimeout(timer);
     store.setState({ current: notice });
-    if (!notice) return;
-    if (!notice.stays) timer = setTimeout(showNext, shownMs[notice.tone]).unref();
+    timer = undefined;
+    if (notice && !notice.stays) leaveLater(notice);
+  }
+
+  function leaveLater({ tone }: Notice): void {
+    timer = setTimeout(showNext, shownMs[tone]).unref();
   }
 
   function showNext(): void {
@@ -83,10 +87,13 @@ export function createNotices(now: () => Timestamp, onNotice: (notice: Notice) =
       added = undefined;
       show(keep({ tone, text, ...more }));
     },
-    /** A key was pressed, so somebody sees what stays: it goes as others do. */
-    pressed: () => {
+    /** A key was pressed, so somebody sees what stays: it goes as others do, and by `esc`, which is used up then. */
+    pressed: (isEscape: boolean): boolean => {
       const { current } = store.getState();
-      if (current?.stays) show({ ...current, stays: false });
+      if (!current?.stays) return false;
+      if (isEscape) showNext();
+      else if (!timer) leaveLater(current);
+      return isEscape;
     },
     /** Takes this sentence off the screen, as what it tells of has ended; the list has it still. */
     end: (text: string) => {
