@@ -32,12 +32,13 @@ async function recordsNamed({ url, tokens }: HeldDemo, name: string): Promise<re
 }
 
 /** Carries the rest of the plan out. */
-async function goOn(skydeck: Skydeck, left = 6, all = 8): Promise<void> {
+async function goOn(skydeck: Skydeck, left = 6, all = 8, says: string | RegExp = ''): Promise<void> {
   await skydeck.press('esc', ':');
   await skydeck.type('plan');
   await skydeck.waitFor('❯ Plan');
   await skydeck.press('enter');
   await skydeck.waitFor(`── Plan  ${left} of ${all} steps left`);
+  await skydeck.waitFor(says);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(`── Carry out ${left} steps`);
   await skydeck.press('end', 'enter');
@@ -59,7 +60,7 @@ test('a change of many rows whose session is killed goes on in the next, and not
 
   const second = await openSkydeck({ demo, columns: 120, rows: 40, state: kept.session() });
   await second.waitFor(ended);
-  await goOn(second);
+  await goOn(second, 6, 8, /looks first whether steps \d[^\n]* were done/);
   await second.waitFor(/Add tags to 8 volumes: all done/);
   await second.close();
 });

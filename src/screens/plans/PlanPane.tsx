@@ -18,7 +18,7 @@ import { lookAtEnds, runPlan } from '../../store/plans/running.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { counted } from '../../text/words.ts';
+import { counted, listed } from '../../text/words.ts';
 import { RequestPane, writtenChange } from '../form/preview.tsx';
 import { Page } from '../page/Page.tsx';
 import { itemLines } from '../page/usePage.ts';
@@ -151,7 +151,12 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
     if (begun?.result?.says)
       return `${key} waits for step ${numberIn(state.steps, begun.id)} once more, ${keyLabel('plan.remove', 'd')} deletes it, so that the rest goes on without it.`;
     if (begun) return `${key} waits for the end of step ${numberIn(state.steps, begun.id)}, and then goes on.`;
-    if (next && isInDoubt(next)) return `${key} looks first whether step ${number} was done, and then goes on.`;
+    if (next && isInDoubt(next)) {
+      const doubted = openSteps({ steps: partOf(state.steps, next.rolling?.id) }).filter(isInDoubt);
+      const numbers = doubted.map(({ id }) => String(numberIn(state.steps, id)));
+      const which = numbers.length > 1 ? `steps ${listed(numbers)} were` : `step ${number} was`;
+      return `${key} looks first whether ${which} done, and then goes on.`;
+    }
     if (next && state.steps.some(({ result }) => result)) return `Step ${number} is next; ${key} goes on with it.`;
     return `Nothing is sent yet; ${key} carries it out step by step.`;
   }
