@@ -76,7 +76,7 @@ const Body = memo(function Body({ width, height }: Size) {
   return (
     <Box width={width} height={height}>
       {isWhole ? null : (
-        <CoveredContext value={covers?.height ?? 0}>
+        <CoveredContext value={covers?.covers ?? 0}>
           <PlaceScreen key={placeKey(place)} place={place} width={width} height={height} />
         </CoveredContext>
       )}

@@ -38,24 +38,31 @@ const menuKinds: ReadonlySet<Overlay['kind']> = new Set(['actions', 'creations',
 
 /**
  * The most that an overlay takes of the body: help, output, comparisons, and a plan all of it.
- * @returns with the lines of it that are left for the end of a frame; what has no room beside it has no frame
+ * @returns with the lines that it mostly covers, and those that are left for the end of a frame; what has no room beside
+ *   it has no frame
  */
-export function overlayRoom(overlay: Overlay, width: number, height: number): Size & { frame: number } {
+export function overlayRoom(
+  overlay: Overlay,
+  width: number,
+  height: number,
+): Size & Record<'covers' | 'frame', number> {
   const { kind } = overlay;
-  if (wholeKinds.has(kind)) return { width, height, frame: 0 };
+  if (wholeKinds.has(kind)) return { width, height, covers: height, frame: 0 };
   const isMany = kind === 'confirm' && overlay.targets.length > 1;
   const isItsOwn = menuKinds.has(kind) || isMany;
   const isNarrow = width <= maxSheet + 2;
   const room = { width: isItsOwn || isNarrow ? width : maxSheet, frame: isItsOwn || !isNarrow ? 1 : 0 };
-  // A secret, what is added to a file, and the rows that a question is about, need all lines.
-  if (kind === 'secret' || kind === 'addCommand' || isMany) return { ...room, height: height - 1 };
   const lines =
     kind === 'form' || kind === 'dialog'
       ? Math.max(10, Math.floor(height * 0.72))
       : kind === 'columns'
         ? Math.max(6, Math.floor(height * 0.5))
         : Math.max(10, Math.min(kind === 'palette' ? 16 : 20, Math.floor(height / 2)));
-  return { ...room, height: Math.min(height - 4, lines) };
+  const usual = Math.min(height - 4, lines);
+  // Secrets, what is added to a file, and the rows that a question is about, need all lines; one secret takes few.
+  const needsAll = kind === 'secret' || kind === 'addCommand' || isMany;
+  const most = needsAll ? height - 1 : usual;
+  return { ...room, height: most, covers: kind === 'secret' ? usual : most };
 }
 
 type OverlayPaneProps = Size & { overlay: Overlay };

@@ -94,3 +94,14 @@ test('a key gets a name that says what it is for, and is revoked when it is not 
     { method: 'DELETE', path: '/object-storage/keys/48139', status: 200 },
   ]);
 });
+
+test('beside the secret of a new key the list stands as it stood', async () => {
+  const skydeck = await openSkydeck({ columns: 80, rows: 24, place: { area: 'object-keys' } });
+  await skydeck.waitFor('analytics');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New object storage key');
+  await skydeck.fill('Label', 'backup-job');
+  await skydeck.pick('May use', 'nothing');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/analytics[\s\S]*❯ +backup-job[\s\S]*This is shown now and never again/);
+});
