@@ -5,15 +5,15 @@ type Rgb = readonly [number, number, number];
 
 /** Dark is little and bright is much, after the map `inferno` of matplotlib, without its ends. */
 const onDark = ['#1b0c41', '#4a0c6b', '#781c6d', '#a52c60', '#cf4446', '#ed6925', '#fb9b06', '#f7d13d'];
-/** Light is little and dark is much, after `OrRd` of ColorBrewer. */
-const onLight = ['#fdf0dc', '#fee8c8', '#fdd49e', '#fdbb84', '#fc8d59', '#ef6548', '#d7301f', '#990000'];
+/** Light is little and dark is much, after `OrRd` of ColorBrewer, without what is lost on white. */
+const onLight = ['#fde0bd', '#fdd49e', '#fdbb84', '#fc8d59', '#ef6548', '#d7301f', '#b30000', '#7f0000'];
 
 /**
  * The same of the 256 colours, chosen by eye: those that are nearest to the mixed ones have greyish ones among them,
  * which look calmer than the ones below.
  */
 const onDark256 = [17, 17, 53, 53, 89, 89, 125, 125, 161, 161, 202, 202, 208, 214, 214, 220];
-const onLight256 = [255, 255, 223, 223, 223, 223, 216, 216, 209, 209, 202, 202, 196, 160, 124, 88];
+const onLight256 = [224, 224, 223, 223, 223, 223, 216, 216, 209, 209, 202, 202, 196, 160, 124, 88];
 
 /** The number of colours of a ramp: few, so that neighbours in a row are often the same. */
 const rampSteps = 16;

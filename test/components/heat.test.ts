@@ -84,6 +84,13 @@ test.each(['dark', 'light'])('in 256 colours more is never greyer, and always %s
   );
 });
 
+test.each([8, 24])('on white even the least is seen, with %i bits of colour', (depth) => {
+  const [, of256, ...all] = (rampOf(themeNamed('light', 'unicode', true, depth))?.[0] ?? '').split(';').map(Number);
+  const [red = 255, green = 255, blue = 255] = of256 === 5 ? colorOf(all[0] ?? 0) : all;
+  expect(0.3 * red + 0.59 * green + 0.11 * blue).toBeLessThan(230);
+  expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeGreaterThan(30);
+});
+
 test('the legend names the share from which each shade or colour is drawn', () => {
   const words = (theme: typeof ascii) =>
     plain(
