@@ -60,7 +60,7 @@ export function Header({ width }: { width: number }) {
   const account = widthOf([longer, where].join(separator)) <= room ? longer : owner;
   const crumb = cut([account, where].join(separator), Math.max(8, room));
   const blank = ' '.repeat(Math.max(1, free - widthOf(crumb) - widthOf(right)));
-  const name = theme.paint('title', theme.paint(critical ? 'bad' : 'accent', ' skydeck '));
+  const name = ` ${theme.paint('title', theme.paint(critical ? 'bad' : 'accent', 'skydeck'))} `;
   const mode = modes ? `  ${theme.paint(critical || tlsWarning ? 'bad' : 'warn', modes)}` : '';
   const named = withProfile(theme, hue, account, crumb);
   const region = useRegion('everywhere', {
