@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { proxiesIn } from '../api/proxies.ts';
-import { addressMistake, isUnencrypted } from '../config/settingRules.ts';
+import { addressMistake, colorDepths, isUnencrypted } from '../config/settingRules.ts';
 import type { AccountEntries, AccountRefusal, FirstChoice } from '../screens/start/drawFirstStart.tsx';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -24,17 +24,18 @@ const profile = 'default';
  * @param keepSecret called with each token before it is used, so that no report shows it
  */
 export async function firstStart(
-  { config, baseUrl, theme = 'dark', ascii, noColor }: Options,
+  { config, baseUrl, theme, ascii, noColor, colors }: Options,
   env: Environment,
   terminal: Terminal,
   keepSecret: (token: string) => void,
 ): Promise<FirstChoice> {
   const { file } = configFile(config, env);
   const { drawFirstStart } = await import('../screens/start/drawFirstStart.tsx');
-  const glyphs = ascii || capabilitiesOf(env, terminal.stdout).glyphs === 'ascii' ? 'ascii' : 'unicode';
+  const { glyphs, colorDepth } = capabilitiesOf(env, terminal.stdout);
+  const depth = colorDepths[colors ?? ''] ?? colorDepth;
   return drawFirstStart({
     terminal,
-    theme: [theme, glyphs, !noColor && !env.NO_COLOR],
+    theme: [theme, ascii ? 'ascii' : glyphs, !noColor && !env.NO_COLOR, depth],
     configFile: file,
     start: { address: baseUrl ?? env.SKYDECK_BASE_URL ?? '', token: '' },
     reading: readingFor(file),

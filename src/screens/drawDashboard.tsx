@@ -35,7 +35,7 @@ export async function drawDashboard(
   { terminal, watch, ...services }: DrawOptions,
   onDrawn: () => void,
 ): Promise<void> {
-  const background = createStore<Background>(() => ({ isLight: false }));
+  const background = createStore(() => ({ isLight: terminal.isLight }));
   const mouse = createMouse();
   const carets = createCaretBoxes(terminal.caretComes, terminal.caretChanged);
   const late = createLateBoxes();
@@ -65,7 +65,6 @@ export async function drawDashboard(
               </CaretContext>
             </MouseContext>
           </UserKeyboard>
-          <TerminalQuestions />
         </AppContext>
       </ChosenTheme>
     );
@@ -79,12 +78,6 @@ export async function drawDashboard(
       const quit = () => void Promise.resolve(terminal.answered()).then(() => exit());
       return { ...services, stores: drawnOncePerTurn(stores), accounts, quit };
     }, [stores, exit]);
-  }
-
-  /** Asks the terminal what it can, after the first frame is drawn and the keyboard, which stands before it, is read. */
-  function TerminalQuestions() {
-    useEffect(() => terminal.ask(), []);
-    return null;
   }
 
   /** Polls less while the terminal has no focus (the wall monitor excepted), and not at all while suspended. */
@@ -107,14 +100,10 @@ export async function drawDashboard(
   }
 }
 
-interface Background {
-  isLight: boolean;
-}
-
 interface ChosenThemeProps {
   stores: Stores;
   terminal: Terminal;
-  background: StoreApi<Background>;
+  background: StoreApi<{ isLight: boolean }>;
   children: ReactNode;
 }
 
@@ -131,6 +120,8 @@ function ChosenTheme({ stores, terminal, background, children }: ChosenThemeProp
     return themeNamed(name, glyphs, settings.color, settings.colorDepth);
   }, [name, settings]);
   useLayoutEffect(() => terminal.tintAtRest(theme.rows.current), [terminal, theme]);
+  // After the first frame is drawn and the keyboard, which stands below it, is read.
+  useEffect(() => terminal.ask(), [terminal]);
   return <ThemeContext value={theme}>{children}</ThemeContext>;
 }
 

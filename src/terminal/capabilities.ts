@@ -28,6 +28,8 @@ export const capabilitiesOf = (env: Environment, stdout: TerminalOutput) => ({
   colorDepth: colorDepthOf(env, stdout.getColorDepth?.({ ...env }) ?? 1),
   glyphs: glyphsOf(env),
   multiplexer: env.TMUX ? 'tmux' : env.STY ? 'screen' : undefined,
+  /** Its background as rxvt and Konsole tell it, text and background by number; white and the bright colours are light. */
+  isLight: /;(?:7|9|1[0-5])$/.test(env.COLORFGBG ?? ''),
   /** Shows the progress of work on its tab or in the task bar. */
   progress: env.TERM !== 'dumb' && !consoles.test(env.TERM ?? '') && takesProgress(env),
   columns: stdout.columns,

@@ -141,6 +141,8 @@ export function openTerminal(
       return true;
     }),
     takesProgress: progress && !console,
+    /** Its background, as the environment tells it. */
+    isLight: modeOptions.isLight ?? false,
     setTitle: window.setTitle,
     setProgress: window.setProgress,
     /** Asks nothing more; resolves when all is answered, or is not going to be; undefined where nothing is open. */
@@ -159,9 +161,9 @@ export function openTerminal(
       write(focusRequest);
     },
     tintAtRest: screen.tintAtRest,
-    /** Sets the listener, in place of the one before. */
-    listen(newListener: TerminalListener) {
-      listener = newListener;
+    /** Sets the listener, in place of the one before; what is left out is told as before. */
+    listen(newListener: Partial<TerminalListener>) {
+      listener = { ...listener, ...newListener };
     },
     /** Brings the terminal back to the state that a shell expects. Further calls do nothing; never throws. */
     restore() {

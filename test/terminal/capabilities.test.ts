@@ -23,6 +23,17 @@ describe('capabilities', () => {
     }
   });
 
+  it.each([
+    ['0;15', true],
+    ['0;default;7', true],
+    ['15;0', false],
+    ['7;8', false],
+    ['15;default', false],
+    ['', false],
+  ])('tell by COLORFGBG=%s whether the background is light', (COLORFGBG, isLight) => {
+    expect(capabilitiesOf({ COLORFGBG }, {}).isLight).toBe(isLight);
+  });
+
   it('tell the multiplexer, size and colours', () => {
     const stdout = { columns: 100, rows: 30, getColorDepth: (env: object) => ('COLORTERM' in env ? 24 : 4) };
     expect(capabilitiesOf({ TMUX: 'x', COLORTERM: 'truecolor' }, stdout)).toMatchObject({

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { bundle } from '../build.ts';
 import { environment, skydeck } from '../main/program.ts';
 import { demoAndHome } from './demoAndHome.ts';
@@ -68,6 +68,16 @@ test('the demo begins from there, and esc leaves with code 0', async () => {
   await shell.press('up', 'up', 'enter');
   await shell.waitFor(/skydeck {2}demo › Home[\s\S]*Servers +40/);
   await shell.press('q');
+  await shell.ended(0);
+});
+
+test('it is light where the terminal is', async () => {
+  const env = environment(own.home, { TERM: 'xterm-256color' });
+  shell = openShell([], { columns: 80, rows: 24, env, background: 'ffff/ffff/ffff' });
+  await shell.waitFor(/enter choose .* esc quit$/m);
+  // The blue of keys on white.
+  await vi.waitFor(() => expect(shell.bytes).toMatch(/\x1b\[38;5;26m(?:\x1b\[[\d;]*m)*enter/));
+  await shell.press('esc');
   await shell.ended(0);
 });
 

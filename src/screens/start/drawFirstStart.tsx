@@ -1,8 +1,8 @@
 import { render } from 'ink';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
 import { saidLines } from '../../components/spans.ts';
-import { marksOf, pointerOf, ThemeContext, themeNamed, useTheme } from '../../components/theme.ts';
+import { marksOf, pointerOf, type Theme, ThemeContext, themeNamed, useTheme } from '../../components/theme.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -35,7 +35,8 @@ export type FirstChoice = 'demo' | 'account' | 'quit';
 
 interface DrawFirstStart extends Omit<FirstStartProps, 'choose'> {
   terminal: Terminal;
-  theme: Parameters<typeof themeNamed>;
+  /** That of the background where none is named. */
+  theme: readonly [string | undefined, Theme['glyphs'], color: boolean, depth: number];
 }
 
 /** Draws the first start until one of its ways was chosen; rejects when it crashes. */
@@ -43,21 +44,33 @@ export async function drawFirstStart({ terminal, theme, ...props }: DrawFirstSta
   terminal.begin();
   let chosen: FirstChoice = 'quit';
   const ink = render(
-    <ThemeContext value={themeNamed(...theme)}>
+    <Themed>
       <KeyboardProvider>
         <FirstStart
           {...props}
           choose={(choice) => {
             chosen = choice;
-            ink.unmount();
+            // An answer that comes after the end would be typed into the shell.
+            const answered = choice === 'quit' ? terminal.answered() : undefined;
+            void Promise.resolve(answered).then(() => ink.unmount());
           }}
         />
       </KeyboardProvider>
-    </ThemeContext>,
+    </Themed>,
     inkOptions(terminal),
   );
   await ink.waitUntilExit();
   return chosen;
+
+  function Themed({ children }: { children: ReactNode }) {
+    const [isLight, setLight] = useState(terminal.isLight);
+    useEffect(() => {
+      terminal.listen({ onBackground: setLight });
+      terminal.ask();
+    }, []);
+    const [name = isLight ? 'light' : 'dark', ...others] = theme;
+    return <ThemeContext value={themeNamed(name, ...others)}>{children}</ThemeContext>;
+  }
 }
 
 interface FirstStartProps extends Pick<AccountFormProps, 'start' | 'configFile' | 'connect'> {
