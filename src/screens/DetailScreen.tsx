@@ -206,10 +206,12 @@ const lead = (from: number): number => (from > 0 ? before.length : 1);
 function tabLine(theme: Theme, counted: CountedTabs, width: number) {
   const { tabs, current } = counted;
   const { labels, from, isFull } = tabLabels(counted, width);
-  const painted = labels.map((text, index) => theme.paint(tabs[index] === current ? 'cursor' : 'dim', text));
   const start = lead(from);
+  const line = isFull ? ` ${labels.join('')}` : cut(`${from > 0 ? before : ' '}${labels.slice(from).join(' ')}`, width);
+  const name = (current && labels[tabs.indexOf(current)]) ?? '';
+  const [head = '', rest = ''] = name === '' ? [line] : line.split(name, 2);
   return {
-    text: isFull ? ` ${painted.join('')}` : cut(`${from > 0 ? before : ' '}${labels.slice(from).join(' ')}`, width),
+    text: theme.paint('dim', head) + theme.paint('cursor', name) + theme.paint('dim', rest),
     at: (cell: number): ShownTab | undefined => {
       let end = start;
       return tabs.slice(from).find((_, index) => {

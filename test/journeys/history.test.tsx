@@ -74,6 +74,9 @@ test('in a narrow window the tabs move so that the name of the one that is shown
   await skydeck.waitFor('[Overview]');
   await skydeck.press('=');
   await skydeck.waitFor(/^ … .*\[History\]/m);
+  const at = skydeck.line(1).indexOf('History');
+  expect(skydeck.styleAt(1, at).inverse).toBe(true);
+  expect(skydeck.styleAt(1, at - 3).fg).toBe(8);
   await skydeck.waitFor(/WHEN +WHO +WHAT +TOOK/);
   await skydeck.click('Transfer');
   await skydeck.waitFor('This month');
