@@ -27,7 +27,9 @@ test('a list below a row says where its rows lie', () => {
     isMarked: true,
   });
   const lists = [list('nodebalancer-nodes', { nodeBalancerId: '7', configId: '31' }), list('volumes', {})];
-  const heads = changedEntries({ theme, width: 120 }, stores, lists).flatMap(({ id, lines }) => (id ? [] : lines));
+  const heads = changedEntries({ theme, width: 120, now: stores.now() }, stores, lists).flatMap(({ id, lines }) =>
+    id ? [] : lines,
+  );
   expect(stripVTControlCharacters(heads.join('\n'))).toMatch(
     /^ Nodes at port 443 of NodeBalancer web-lb {2}1 new, 1 gone[\s\S]*\n Volumes {2}1 new/,
   );

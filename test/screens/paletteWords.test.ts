@@ -242,7 +242,7 @@ describe('a verb without an object', () => {
     expect(all.found).toHaveLength(200);
     expect(all.found.slice(8, 12)).toEqual(['data-2998', 'data-2999', 'data-0000', 'data-0001']);
     expect(rows('data').found.slice(0, 10).toSorted()[0]).toBe('data-2990');
-    // What matches better is first, refused or not.
+    // A better match is first, refused or not.
     expect(rows('data-0005').found[0]).toBe('data-0005');
     refuse.mockClear();
     rows('data-');

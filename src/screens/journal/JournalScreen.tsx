@@ -168,7 +168,7 @@ function MessagesTab(props: TabProps) {
 function ChangedTab(props: TabProps) {
   const stores = useStores();
   const lists = changedLists(useStore(stores.keptChanges, (state) => state.lists));
-  const entries = changedEntries(props, stores, lists);
+  const entries = changedEntries({ ...props, now: stores.now() }, stores, lists);
   const none = 'Nothing has changed in the lists that were kept and that were read again so far.';
   return <EntryPage {...props} entries={entries} none={none} />;
 }
@@ -205,7 +205,7 @@ const maxRows = 500;
 /** All that changed since an earlier session, list by list: what came, what went, and what of a row is different. */
 export const changedEntries = (
   room: EntryRoom,
-  { cache, navigation, view, now }: Stores,
+  { cache, navigation, view }: Stores,
   lists: readonly ListChanges[],
 ): readonly JournalEntry[] =>
   lists.flatMap((list, nth) => {
@@ -213,7 +213,7 @@ export const changedEntries = (
     const rows = cache.getState().collections[queryKey(query)]?.rows ?? [];
     const resource = resourceNamed(list.resource);
     const open = (row: Row) => () => navigation.go(placeOfRow(resource, paramsOf(resource, row, query.params)));
-    const heading = { at, lines: [...(nth > 0 ? [''] : []), headLine(room, list, view, now())] };
+    const heading = { at, lines: [...(nth > 0 ? [''] : []), headLine(room, list, view)] };
     return [heading, ...changedRows(room, list, rows, queryKey(query), open)];
   });
 
@@ -222,7 +222,7 @@ const placeIn = (resource: Resource, params: Params, view: CacheView): string =>
   clean(whereWords({ params }, resource, { view, steps: [] }));
 
 /** Its rows and where they lie, such as `Nodes at port 443 of NodeBalancer web-lb`. */
-function headLine({ theme, width }: EntryRoom, list: ListChanges, view: CacheView, now: number): string {
+function headLine({ theme, width, now }: EntryRoom, list: ListChanges, view: CacheView): string {
   const resource = resourceNamed(list.resource);
   const where = placeIn(resource, list.query.params, view);
   const many = cut(where === '' ? resource.many : `${resource.many} ${where}`, Math.ceil(width / 2));

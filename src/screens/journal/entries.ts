@@ -26,10 +26,6 @@ export interface JournalEntry {
 export interface EntryRoom {
   theme: Theme;
   width: number;
-}
-
-/** The same for what tells its age. */
-interface EntryMoment extends EntryRoom {
   now: Timestamp;
 }
 
@@ -37,7 +33,7 @@ const ageCell = (theme: Theme, ms: number, isFirst: boolean): string =>
   theme.paint('dim', cell(isFirst ? ageText(ms) : '', 8, 'right'));
 
 /** Its age, what it is, and how far it is, which wraps. */
-function progressLines(room: EntryMoment, state: ResultState, at: Timestamp | undefined, what: string, facts: string) {
+function progressLines(room: EntryRoom, state: ResultState, at: Timestamp | undefined, what: string, facts: string) {
   const { theme, width, now } = room;
   const whatWidth = Math.min(44, Math.floor(width / 2.5));
   const mark = theme.paint(...markOf(theme, state));
@@ -52,7 +48,7 @@ function progressLines(room: EntryMoment, state: ResultState, at: Timestamp | un
  * @param where its only row lies: `at port 443 of NodeBalancer web-lb`
  */
 export function changeEntry(
-  room: EntryMoment,
+  room: EntryRoom,
   change: PendingChange,
   open: (overlay: Overlay) => void,
   where = '',
@@ -74,7 +70,7 @@ export function changeEntry(
 }
 
 /** The plan that is being carried out; it opens it. */
-export function planEntry(room: EntryMoment, state: PlansState, open: (overlay: Overlay) => void): JournalEntry {
+export function planEntry(room: EntryRoom, state: PlansState, open: (overlay: Overlay) => void): JournalEntry {
   const { title, done, count, now, ways } = planFacts(state);
   const facts = [`${done} of ${count} done`, ...now, ...ways].join('; ');
   const lines = progressLines(room, 'running', undefined, title, facts);
@@ -82,7 +78,7 @@ export function planEntry(room: EntryMoment, state: PlansState, open: (overlay: 
 }
 
 /** An upload or download of this session; while it is under way it is cancelled by what opens others. */
-export function transferEntry(room: EntryMoment, transfer: Transfer, open: () => void): JournalEntry {
+export function transferEntry(room: EntryRoom, transfer: Transfer, open: () => void): JournalEntry {
   const { id, what, state, startedAt: at } = transfer;
   const became = state === 'cancelled' ? 'not sent' : state;
   const lines = progressLines(room, became, at, what, transferFacts(transfer));
@@ -90,7 +86,7 @@ export function transferEntry(room: EntryMoment, transfer: Transfer, open: () =>
 }
 
 /** A message with its age, wrapped. */
-export function messageEntry(room: EntryMoment, notice: Notice, open: (() => void) | string): JournalEntry {
+export function messageEntry(room: EntryRoom, notice: Notice, open: (() => void) | string): JournalEntry {
   const { theme, width, now } = room;
   const { id, tone, text, at, sent = [] } = notice;
   const lines = wrapCells(clean(text, text.length), width - 13).map(

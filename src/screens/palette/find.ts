@@ -149,7 +149,8 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       ...rows.found.map((row) => foundRow(stores, row)),
       ...(isWhole ? joined(stores, index, typed, verbs()) : []),
       ...namedThings(stores, query.trim()),
-      ...typedThings(stores, query.trim()),
+      // A command with what was typed behind it.
+      ...[typedSaveThing(stores, query.trim()) ?? typedPlanThing(stores, query.trim()) ?? []].flat().map(first),
       ...notifyThings(stores, subjects, index, typed).map(first),
     ].sort(inOrder);
     // Where no row of this name is loaded, its verb has one chosen.
@@ -211,9 +212,3 @@ const inOrder = (one: PaletteMatch, other: PaletteMatch): number =>
   other.match.score - one.match.score ||
   // Lists of a tag come in the order of the areas: servers first.
   (one.rank === ranks.tag ? 0 : collated(one.thing.label, other.thing.label));
-
-/** A command with what was typed behind it. */
-function typedThings(stores: Stores, typed: string): readonly PaletteMatch[] {
-  const thing = typedSaveThing(stores, typed) ?? typedPlanThing(stores, typed);
-  return thing ? [first(thing)] : [];
-}

@@ -119,7 +119,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
       title={title}
       head={(current) => [cut(` ${stateText(current)}`, width), ...altogether].map((line) => theme.paint('dim', line))}
       lines={lines}
-      none={emptyText}
+      none="The plan is empty: ctrl-a in a form or a question puts its change here instead of sending it."
       cursor={cursor === undefined ? undefined : String(cursor)}
       setCursor={(id) => setCursor(Number(id))}
       again={keyLabel('plan.request', 'enter')}
@@ -175,8 +175,6 @@ function nextAt(steps: readonly PlanStep[], at: PlanStep | undefined): PlanStep 
   const open = openSteps({ steps });
   return (at && partOf(open, at.rolling?.id)[0]) ?? open[0];
 }
-
-const emptyText = 'The plan is empty: ctrl-a in a form or a question puts its change here instead of sending it.';
 
 /** The rows of so many steps are read. */
 const maxRead = 20;

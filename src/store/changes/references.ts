@@ -13,14 +13,13 @@ export const isReference = (value: unknown): value is StepReference & Row =>
   isRow(value) && typeof value.$step === 'number';
 
 /** The references in a value, each with its place. */
-export function referencesIn(value: unknown, path: readonly string[] = []): readonly PlacedReference[] {
+export function referencesIn(
+  value: unknown,
+  path: readonly string[] = [],
+): readonly (StepReference & { path: readonly string[] })[] {
   if (isReference(value)) return [{ ...value, path }];
   const parts = Array.isArray(value) || isRow(value) ? Object.entries(value) : [];
   return parts.flatMap(([name, part]) => referencesIn(part, [...path, name]));
-}
-
-interface PlacedReference extends StepReference {
-  path: readonly string[];
 }
 
 /** A value with others in the places of its parts; a part for which there is none stays. */

@@ -135,8 +135,6 @@ export function undosOf(
   };
 }
 
-const anewText = 'if others have made one of this name anew since, theirs is deleted';
-
 /** An inverse with what has to be done before it; the last of them is taken back first. */
 function undosFor(
   { label, uid = '' }: { label: string; uid?: string | undefined },
@@ -145,7 +143,8 @@ function undosFor(
 ): readonly Undo[] {
   const resource = resourceNamed(inverse.resource);
   const mayBeOthers = inverse.action === resource.remove?.name && isNamedByUsers(resource) && !inverse.made;
-  const differs = [...(inverse.differs ?? []), ...(mayBeOthers ? [anewText] : [])];
+  const anew = mayBeOthers ? ['if others have made one of this name anew since, theirs is deleted'] : [];
+  const differs = [...(inverse.differs ?? []), ...anew];
   const main = { of: uid, label, inverse: { ...inverse, differs }, made: inverse.made ?? made };
   if (!inverse.first) return [main];
   const before = { ...inverse, action: inverse.first.action, first: undefined };

@@ -163,8 +163,8 @@ const isAlike = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, st
   one.size === other.size && [...one].every(([uid, text]) => other.get(uid) === text);
 
 /** Tells the progress of another session, as a sentence. */
-export const othersText = ({ done, all }: OthersRun): string =>
-  `Another session is carrying this plan out: ${done} of ${all} done.`;
+export const othersText = ({ done, all }: OthersRun, who = ''): string =>
+  `Another session${who} is carrying this plan out: ${done} of ${all} done.`;
 
 /** The progress of another session that carries some of these steps out. Throws an Error, one sentence. */
 function othersRun(state: AccountState, uids: readonly string[]): OthersRun | undefined {
@@ -179,6 +179,5 @@ function othersRun(state: AccountState, uids: readonly string[]): OthersRun | un
 export function busySentence(state: AccountState, uids: readonly string[]): string {
   const run = state.running(uids);
   const who = run ? ` (process ${run.pid} on ${run.host})` : '';
-  const { done = 0, all = 0 } = othersRun(state, uids) ?? {};
-  return `Another session${who} is carrying this plan out: ${done} of ${all} done. Nothing was sent.`;
+  return `${othersText(othersRun(state, uids) ?? { done: 0, all: 0 }, who)} Nothing was sent.`;
 }

@@ -68,7 +68,8 @@ function isTelling({ path, before, after }: ValueChange, row: Row): boolean {
 export function staleText(resource: Resource, stale: readonly StaleValue[], held?: string): string | undefined {
   const clauses = stale.map(({ name, before, now, ...sent }) => {
     const unit = knownField(resource, {}, name)?.unit;
-    const said = (value: unknown) => `${valueText(value)}${unit && typeof value === 'number' ? ` ${unit}` : ''}`;
+    const said = (value: unknown) =>
+      isNothing(value) ? 'empty' : `${displayText(value)}${unit && typeof value === 'number' ? ` ${unit}` : ''}`;
     const is = `${name} was ${said(before)} and is now ${said(now)}`;
     return 'wanted' in sent ? `${is}; the step sends ${said(sent.wanted)}` : is;
   });
@@ -76,8 +77,6 @@ export function staleText(resource: Resource, stale: readonly StaleValue[], held
   if (clauses.length === 0) return undefined;
   return `It was changed since this was planned: ${clauses.join('; ')}. Edit the step, or delete it; nothing was sent to this ${resource.one}.`;
 }
-
-const valueText = (value: unknown): string => (isNothing(value) ? 'empty' : displayText(value));
 
 /** The ids of the rows that go along with a deleted one, by their resources. */
 export type Held = NonNullable<PlannedRecord['holds']>;

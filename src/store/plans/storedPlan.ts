@@ -64,18 +64,14 @@ const isRolling = (value: unknown): boolean =>
 
 const isRowOrNone = (value: unknown): value is Row | undefined => value === undefined || isRow(value);
 
-const isSoundReference = (value: unknown): boolean =>
-  isReference(value) && (value.field === undefined || typeof value.field === 'string');
+const isSoundReference = (value: unknown): boolean => isReference(value) && isText(value.field ?? '');
 
 function isIntention({ set, add, remove }: Row = {}): boolean {
   const areLists = (lists: unknown) => isRowOrNone(lists) && Object.values(lists ?? {}).every(Array.isArray);
   return isRowOrNone(set) && areLists(add) && areLists(remove);
 }
 
-const isEntry = (entry: unknown): boolean =>
-  typeof entry === 'string' ||
-  typeof entry === 'boolean' ||
-  (Array.isArray(entry) && entry.every((one) => typeof one === 'string'));
+const isEntry = (entry: unknown): boolean => isText(entry) || typeof entry === 'boolean' || isTexts(entry);
 
 /** A step whose secrets are typed again before it is carried out. */
 export const withoutSecrets = ({ entries, record, ...step }: PlanStep): PlanStep => {
@@ -102,9 +98,6 @@ export function withoutSecretEntries(entries: Draft, body?: unknown): Draft {
   );
 }
 
-/** The values under which the results of steps are kept, by the identities of the steps. */
-type Values = ReadonlyMap<string, unknown>;
-
 /** The result of a step as it is kept, with the step as it was then. */
 interface StoredResult {
   result: StepResult;
@@ -122,8 +115,9 @@ export function progressValue(step: PlanStep): StoredResult | undefined {
 /**
  * Steps with the results that are kept of them. A step that was edited since is not the one that was refused or failed,
  * and is tried anew; one that was done, or of which that is not known, keeps its result.
+ * @param values those under which results are kept, by the identities of their steps
  */
-export const withProgress = (steps: readonly PlanStep[], values: Values): readonly PlanStep[] =>
+export const withProgress = (steps: readonly PlanStep[], values: ReadonlyMap<string, unknown>): readonly PlanStep[] =>
   steps.map((step) => {
     const untried = withoutResult(step);
     if (!values.has(step.uid)) return untried;
