@@ -6,7 +6,6 @@ import { invoices } from './account/invoices.ts';
 import { requests } from './account/requests.ts';
 import { tagged, tags } from './account/tags.ts';
 import { replies, tickets } from './account/tickets.ts';
-import type { Shortcut } from './action.ts';
 import { backups } from './compute/backups.ts';
 import { configs } from './compute/configs.ts';
 import { disks } from './compute/disks.ts';
@@ -30,7 +29,16 @@ import { domains } from './networking/domains.ts';
 import { nodebalancers } from './networking/nodebalancers.ts';
 import { records } from './networking/records.ts';
 import { problems } from './problems/problems.ts';
-import { type Action, at, type Column, type Operation, onEach, type Params, type Resource } from './resource.ts';
+import {
+  type Action,
+  at,
+  type Column,
+  type Operation,
+  onEach,
+  type Params,
+  type Resource,
+  type Shortcut,
+} from './resource.ts';
 import { buckets } from './storage/buckets.ts';
 import { images } from './storage/images.ts';
 import { objectKeys } from './storage/objectKeys.ts';

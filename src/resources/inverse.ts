@@ -1,12 +1,11 @@
 import { aNoun, sentence } from '../text/words.ts';
 import type { Action, Done, Inverse, InverseSketch } from './action.ts';
 import { bodyOf, deviceBody, draftOf, emptiedValue, entryOf, isBlank, isPatch } from './body.ts';
-import type { Resource } from './description.ts';
 import { isSameEntry } from './edits.ts';
 import { type Field, isSecret } from './field.ts';
 import { paramsIn, paramsOf } from './identity.ts';
 import { actionNamed, creationsOf, resourceNamed } from './index.ts';
-import { bodyNames, knownField } from './resource.ts';
+import { bodyNames, knownField, type Resource } from './resource.ts';
 import { at, type CacheView, type Draft, type Entry, emptyView, isEmpty, isRow, type Row } from './row.ts';
 
 /** Why a change cannot be taken back, as a sentence. */

@@ -5,10 +5,9 @@ import { ancestorsOf, isAcross } from '../resources/relations.ts';
 import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { liesIn } from '../resources/wording.ts';
-import type { Query } from '../store/cache.ts';
 import { type ListView, listViewOf, type Place, placeKey, placeOf } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
-import { viewQuery } from '../store/queries.ts';
+import { type Query, viewQuery } from '../store/queries.ts';
 import type { Stores } from '../store/stores.ts';
 
 /** The detail of a row, at its first tab. */

@@ -1,8 +1,7 @@
 import type { KeyMistake } from '../../config/lines.ts';
 import type { ConfigCheck } from '../../config/parseConfig.ts';
 import { resourceCalled, resources } from '../../resources/index.ts';
-import type { Column, Resource } from '../../resources/resource.ts';
-import { emptyView } from '../../resources/row.ts';
+import { type Column, emptyView, type Resource } from '../../resources/resource.ts';
 import { titled } from '../../store/filter/fields.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { oddWords } from '../../store/filter/hints.ts';

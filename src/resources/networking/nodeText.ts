@@ -1,7 +1,6 @@
 import { counted } from '../../text/words.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
-import type { CacheView, Dated, Labelled, Row } from '../resource.ts';
-import { textsOf } from '../row.ts';
+import { type CacheView, type Dated, type Labelled, type Row, textsOf } from '../row.ts';
 import { ownedWords } from '../wording.ts';
 
 /** Whether the checks of a node fail, so that it gets no traffic (document 3, 2.5). */

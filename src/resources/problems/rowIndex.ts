@@ -1,8 +1,7 @@
 import { type Difference, memoizeIncremental } from '../differences.ts';
 import { byAddress, canonicalAddress } from '../ipAddress.ts';
 import { addTo, memoize, memoizeAll } from '../memoize.ts';
-import { at, type CacheView, type Row, type RowIndex } from '../resource.ts';
-import { idAt } from '../row.ts';
+import { at, type CacheView, idAt, type Row, type RowIndex } from '../row.ts';
 
 /** Looks rows up by the id at a dotted path. */
 export const idIndex = memoizeAll(

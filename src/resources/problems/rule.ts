@@ -5,8 +5,7 @@
 import { spanWords } from '../../text/times.ts';
 import { capitalized } from '../../text/words.ts';
 import type { ResourceName } from '../names.ts';
-import type { CacheView, Params, Row } from '../resource.ts';
-import { timeAt } from '../row.ts';
+import { type CacheView, type Params, type Row, timeAt } from '../row.ts';
 import { safeRule } from '../safeDescription.ts';
 import { statusOf } from '../wording.ts';
 

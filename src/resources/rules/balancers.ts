@@ -5,8 +5,7 @@ import { hasNoRecord, normalizedHost, zoneContaining } from '../networking/dnsZo
 import { type BalancerNode, hostOf, isDown, type NodeBalancer } from '../networking/nodeText.ts';
 import { addressOwner, formerAddressOwner } from '../problems/rowIndex.ts';
 import { type Rule, rule } from '../problems/rule.ts';
-import { at, type CacheView, type Params, type Row } from '../resource.ts';
-import { rowName } from '../row.ts';
+import { at, type CacheView, type Params, type Row, rowName } from '../row.ts';
 
 const balancerRule = rule<NodeBalancer>('nodebalancers', (balancer) => rowName(balancer, 'NodeBalancer'));
 const portName = (...of: Parameters<typeof portWords>) => capitalized(portWords(...of));

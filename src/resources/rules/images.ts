@@ -2,8 +2,7 @@ import { day, dayText, hour, spanWords } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import { idIndex } from '../problems/rowIndex.ts';
 import { lasting, type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
-import type { CacheView, Row } from '../resource.ts';
-import { idAt, rowName, timeAt } from '../row.ts';
+import { type CacheView, idAt, type Row, rowName, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
 const imageRule = rule('images', (image) => rowName(image, 'image'));

@@ -7,8 +7,7 @@ import type { ManagedService } from '../managed/services.ts';
 import { memoize } from '../memoize.ts';
 import { idIndex } from '../problems/rowIndex.ts';
 import { lasting, type Rule, rule } from '../problems/rule.ts';
-import { at, type Row } from '../resource.ts';
-import { itemsOf } from '../row.ts';
+import { at, itemsOf, type Row } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
 const issueRule = rule<ManagedIssue>('managed-issues');

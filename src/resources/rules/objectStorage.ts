@@ -1,8 +1,7 @@
 import { grouped, sizeText } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
 import { type Rule, rule } from '../problems/rule.ts';
-import { at, type CacheView, type Params, type Row } from '../resource.ts';
-import { numberAt, rowName, textAt } from '../row.ts';
+import { at, type CacheView, numberAt, type Params, type Row, rowName, textAt } from '../row.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
 
 const bucketRule = rule('buckets', bucketName);

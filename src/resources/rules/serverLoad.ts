@@ -1,8 +1,7 @@
 import { aboveWords, grouped } from '../../text/numbers.ts';
 import { isOff, transferShare } from '../compute/load.ts';
 import type { Rule, RuleAnswer } from '../problems/rule.ts';
-import type { CacheView, Row, Usage } from '../resource.ts';
-import { idAt, numberAt } from '../row.ts';
+import { type CacheView, idAt, numberAt, type Row, type Usage } from '../row.ts';
 import { serverRule } from './serverStates.ts';
 
 /** An alert of a server: its name among the alerts, what it measures, and the unit of its threshold. */

@@ -2,8 +2,7 @@ import { sizeText } from '../../text/numbers.ts';
 import { dayText, hour } from '../../text/times.ts';
 import { findIn, idIndex } from '../problems/rowIndex.ts';
 import { lasting, type Rule, rule } from '../problems/rule.ts';
-import { at, type CacheView, type Params, type Row } from '../resource.ts';
-import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
+import { at, type CacheView, idAt, numberAt, type Params, type Row, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
 /** The parameters of the lists below the server of a row. */

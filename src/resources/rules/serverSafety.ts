@@ -2,8 +2,7 @@ import { day, dayText, spanWords } from '../../text/times.ts';
 import { alertNames } from '../compute/serverSettings.ts';
 import { idIndex } from '../problems/rowIndex.ts';
 import type { Rule } from '../problems/rule.ts';
-import { at, type CacheView, type Row } from '../resource.ts';
-import { idAt, numberAt, textAt, timeAt } from '../row.ts';
+import { at, type CacheView, idAt, numberAt, type Row, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 import { serverRule } from './serverStates.ts';
 

@@ -5,8 +5,7 @@ import { isBusy, noBoot } from '../compute/serverActions.ts';
 import { serverCost } from '../compute/serverTypes.ts';
 import { eventsOf } from '../problems/rowIndex.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
-import type { CacheView, Row } from '../resource.ts';
-import { idAt, numberAt, rowName, textAt, timeAt } from '../row.ts';
+import { type CacheView, idAt, numberAt, type Row, rowName, textAt, timeAt } from '../row.ts';
 import { statusOf } from '../wording.ts';
 import { bootWords } from './serverParts.ts';
 

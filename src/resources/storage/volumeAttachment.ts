@@ -1,7 +1,6 @@
 import { jobAbout } from '../account/events.ts';
 import type { Done, InverseSketch, Needed } from '../action.ts';
-import { at, type CacheView, type Draft, type Row } from '../resource.ts';
-import { isRow } from '../row.ts';
+import { at, type CacheView, type Draft, isRow, type Row } from '../row.ts';
 
 /** Whether it is attached to no server; some APIs leave the field out then. */
 export const isDetached = ({ server_id }: Row): boolean => server_id === null || server_id === undefined;

@@ -1,6 +1,5 @@
 import { creationsOf, isArea, isSingle, resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
-import type { CacheView } from '../../resources/resource.ts';
-import { textsOf } from '../../resources/row.ts';
+import { type CacheView, textsOf } from '../../resources/row.ts';
 import { countedRows } from '../../resources/wording.ts';
 import { type Place, placeKey, placeOf } from '../../store/navigation.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';

@@ -2,9 +2,8 @@ import { idOf, paramsOf } from '../../resources/identity.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { countedRows, plural } from '../../resources/wording.ts';
-import { type Query, queryKey } from '../../store/cache.ts';
 import { entryAt } from '../../store/entries.ts';
-import { listQuery, listsBelow } from '../../store/queries.ts';
+import { listQuery, listsBelow, type Query, queryKey } from '../../store/queries.ts';
 import type { Stores } from '../../store/stores.ts';
 import { placeOfRow, tabWith } from '../places.ts';
 

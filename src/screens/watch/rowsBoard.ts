@@ -1,6 +1,5 @@
 import { memoizeOne } from '../../resources/memoize.ts';
-import type { Resource, Row } from '../../resources/resource.ts';
-import { viewWith } from '../../resources/row.ts';
+import { type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import type { Query } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import { shownColumns } from '../../store/views/columns.ts';
