@@ -74,6 +74,7 @@ function without(some: readonly unknown[], others: readonly unknown[]): readonly
 
 const textOf = (one: unknown): string => (isRow(one) ? JSON.stringify(one) : String(one).trim());
 
+/** Collects an intention, without the parts that have nothing. */
 function collected() {
   const parts = { set: {}, add: {}, remove: {} } as Record<keyof Intention, Record<string, unknown>>;
   return {

@@ -162,6 +162,7 @@ export function relationsOf(resource: Resource, row: Row, params: Params, view: 
   return { groups, unread };
 }
 
+/** The loaded rows, indexed once for one search. */
 type LoadedRows = ReturnType<typeof loadedRowsOf>;
 
 function loadedRowsOf(view: CacheView) {

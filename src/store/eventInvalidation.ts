@@ -233,6 +233,7 @@ const listKey = (resource: Resource): string => queryKey(listQuery(resource));
 const mayConcern = ({ resource, id }: EntityRef, params: Params): boolean =>
   id === undefined || (params[resource.param] ?? id) === id;
 
+/** The entities of an event, of known resources. */
 const entitiesOf = (event: Event): readonly EntityRef[] =>
   ['entity', 'secondary_entity'].flatMap((name) => {
     const type = at(event, `${name}.type`);

@@ -12,6 +12,7 @@ export function needIdle(cloud: Cloud, server: Server): void {
 /** Whether a server still exists; jobs outlive those that were deleted meanwhile. */
 const exists = (cloud: Cloud, { id }: Server) => serversOf(cloud).has(id);
 
+/** Sets the status of a server that still exists. */
 function setStatus(cloud: Cloud, server: Server, status: string): void {
   if (exists(cloud, server)) cloud.setStatus(server, status);
 }

@@ -254,6 +254,7 @@ function stateComplaint(state: string, { country }: Draft): string | undefined {
 
 const maxInZip = 9;
 
+/** Says why a postal code is wrong, as the end of a sentence. */
 function zipComplaint(zip: string): string | undefined {
   const count = zip.replace(/[^A-Za-z0-9]/g, '').length;
   return count > maxInZip ? `must have at most ${maxInZip} letters and digits; it has ${count}` : undefined;

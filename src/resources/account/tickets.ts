@@ -38,6 +38,7 @@ const subjectField = (name: keyof typeof ticketSubjects, to?: ResourceName): Des
 
 const extensions = ['.gif', '.jpg', '.jpeg', '.pjpg', '.pjpeg', '.tif', '.tiff', '.png', '.pdf', '.txt'];
 
+/** Says why the name of an attachment is wrong, as the end of a sentence. */
 const extensionComplaint = (path: string) =>
   extensions.some((extension) => path.toLowerCase().endsWith(extension))
     ? undefined

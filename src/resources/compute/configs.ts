@@ -38,6 +38,7 @@ const deviceWords = ({ devices }: Config, view: CacheView) =>
 const deviceLabel = (kind: 'disk' | 'volume', id: number | string, view: CacheView) =>
   view.row(`${kind}s`, id)?.label ?? `${kind} ${id}`;
 
+/** The interfaces, each as its purpose, label and address. */
 const interfaceWords = ({ interfaces }: Config) =>
   rowsOf(interfaces).map(({ purpose, label, ipam_address }) =>
     [purpose, label, ipam_address].filter((word) => word).join(' '),

@@ -131,5 +131,6 @@ export function resizeCost(servers: readonly Row[], view: CacheView, draft: Draf
   return priceChangeWords(before, sumOf(servers.map((server) => resizedPrice(server, view, draft))));
 }
 
+/** Undefined where one of them is. */
 const sumOf = (prices: readonly (number | undefined)[]): number | undefined =>
   prices.reduce((sum, price) => (sum === undefined || price === undefined ? undefined : sum + price), 0);

@@ -32,6 +32,7 @@ const addresses = ({ ipv4, ipv6 }: Server): string =>
     ...(ipv6 ? [`${ipv6}, public IPv6`] : []),
   ].join('\n');
 
+/** The newest reading of a load other than CPU. */
 const newest =
   (load: Load) =>
   (server: Server, view: CacheView): number | undefined =>

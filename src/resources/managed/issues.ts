@@ -8,6 +8,7 @@ export type ManagedIssue = Row & {
   entity: { id: number; type: string; label: string; url: string };
 };
 
+/** The labels of the services that are loaded, the ids of others. */
 const serviceLabels = ({ services }: ManagedIssue, view: CacheView) =>
   (services ?? []).map((id) => view.row('managed-services', id)?.label ?? `service ${id}`);
 

@@ -23,6 +23,7 @@ export type ManagedService = Labelled &
 
 const isPrivate = ({ address }: Draft) => isPrivateService(String(address ?? ''));
 
+/** The labels of the credentials that are loaded, the ids of others. */
 const credentialLabels = ({ credentials }: ManagedService, view: CacheView) =>
   itemsOf(credentials).map((id) => view.row('managed-credentials', id)?.label ?? id);
 

@@ -18,6 +18,7 @@ const body = [
   ...'ttl_sec refresh_sec retry_sec expire_sec'.split(' '),
 ];
 
+/** The seconds that a timer really has. */
 const effective = (name: TimerName) => (domain: Domain) => {
   const seconds = domain[name];
   return seconds === 0 ? timerDefaults[name] : seconds;

@@ -38,6 +38,7 @@ function pointsTo(record: DomainRecord, view: CacheView): string | undefined {
   return isKnown ? 'none' : undefined;
 }
 
+/** A number that only records of these types have. */
 const numberOf = (name: 'priority' | 'weight' | 'port', types: readonly string[]) => (record: DomainRecord) =>
   types.includes(record.type) ? record[name] : undefined;
 

@@ -58,6 +58,7 @@ const alerts: readonly Alert[] = [
   },
 ];
 
+/** The threshold of an alert; undefined where it is off. */
 function thresholdOf(server: Row, alert: string): number | undefined {
   const threshold = numberAt(server, `alerts.${alert}`);
   return threshold !== undefined && threshold > 0 ? threshold : undefined;

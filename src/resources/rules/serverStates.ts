@@ -14,6 +14,7 @@ export const serverRule = rule('servers', (server) => rowName(server, 'server'))
 
 const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
 
+/** The events about a server, the newest first. */
 const eventsAbout = (server: Row, view: CacheView) => eventsOf('server', idAt(server, 'id') ?? '', view);
 
 /** The newest event that turned a server on or off, or was to. */

@@ -11,6 +11,7 @@ const transferRule = rule<EntityTransfer>('entity-transfers', transferName, ['se
 const soon = 6 * hour;
 const maxTransferMs = 3 * hour;
 
+/** `The transfer of web-1 and web-2`. */
 function transferName(transfer: EntityTransfer, view: CacheView): string {
   const names = serverNames(transfer, view).flatMap((name) =>
     typeof name === 'number' ? [`server ${name}`] : (textIn(name) ?? []),

@@ -129,6 +129,7 @@ export function createEntryLines() {
         ' ',
         theme.paint(status.role, glyph),
         theme.paint('dim', cell(entry.at > 0 ? ageText(now - entry.at) : '', 8, 'right')),
+        // A change without an event was sent from here.
         `  ${cell(textIn(entry.event?.username) ?? (entry.sent ? 'you' : ''), who)}  `,
         theme.paint(state.isCurrent ? 'cursor' : undefined, words),
         theme.paint('dim', `  ${cell(tookOf(entry), took, 'right')}`),

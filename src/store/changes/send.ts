@@ -198,6 +198,7 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
 const isIts = ({ resource, action, params }: Change, answer: Row): boolean =>
   !(resource.id in answer) || [undefined, idOf(resource, answer)].includes(idIn(resource, params)) || !!action.row;
 
+/** The parameters of the row that was changed or made. */
 const changedBy = (resource: Resource, params: Params, answer: Row): Params =>
   idIn(resource, params) === undefined && resource.id in answer ? paramsOf(resource, answer, params) : params;
 

@@ -123,6 +123,7 @@ const eventEntry = (event: Row): HistoryEntry => ({
   changes: [],
 });
 
+/** A time; 0 where it is none. */
 const timeOrNone = (value: unknown): Timestamp => timeOf(value) || 0;
 
 /** Adds what was seen: to the one thing that happened meanwhile, else as an entry of its own. */

@@ -18,6 +18,7 @@ export interface Examined extends Lack {
   error?: ApiError;
 }
 
+/** A step with its change and its row, where these are known. */
 type Known = Examined & OnRow;
 
 /**
