@@ -1,21 +1,8 @@
 import { typedSeconds } from '../text/times.ts';
 import { hasTextIds } from './field.ts';
 import { idValue, isId } from './identity.ts';
-import {
-  type Action,
-  at,
-  bodyNames,
-  type CacheView,
-  type Draft,
-  type Entry,
-  emptyView,
-  type Field,
-  fieldOf,
-  type Params,
-  type Resource,
-  type Row,
-} from './resource.ts';
-import { isEmpty } from './row.ts';
+import { type Action, bodyNames, type Field, fieldOf, type Resource } from './resource.ts';
+import { at, type CacheView, type Draft, type Entry, emptyView, isEmpty, type Params, type Row } from './row.ts';
 
 /** One field of a form: its name (the dotted path in the body), its description, and whether the action requires it. */
 export interface FormField {

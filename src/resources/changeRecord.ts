@@ -1,16 +1,7 @@
 import { emptiedValue, entryOf, formFields, isBlank, putAt, sentValue } from './body.ts';
 import { type EditedRow, type Edits, entriesOf, isSameEntry } from './edits.ts';
-import {
-  type Action,
-  at,
-  bodyNames,
-  type Draft,
-  type Field,
-  knownField,
-  type Params,
-  type Resource,
-} from './resource.ts';
-import { isNothing, isRow, type Row } from './row.ts';
+import { type Action, bodyNames, type Field, knownField, type Resource } from './resource.ts';
+import { at, type Draft, isNothing, isRow, type Params, type Row } from './row.ts';
 
 /** One change as files keep it: the audit log, and whatever repeats or takes back a change. */
 export interface ChangeRecord {

@@ -1,16 +1,6 @@
 import { bodyOf, formFields, isBlank, startOf, withoutBlanks } from './body.ts';
-import {
-  type Action,
-  type CacheView,
-  type Draft,
-  type Entry,
-  type Field,
-  fieldLabel,
-  knownField,
-  type Params,
-  type Resource,
-  type Row,
-} from './resource.ts';
+import { type Action, type Field, fieldLabel, knownField, type Resource } from './resource.ts';
+import type { CacheView, Draft, Entry, Params, Row } from './row.ts';
 
 /** The entries that a form started from and those entered since; the third copy is the row as it is now. */
 export interface Edits {

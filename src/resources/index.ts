@@ -29,16 +29,8 @@ import { domains } from './networking/domains.ts';
 import { nodebalancers } from './networking/nodebalancers.ts';
 import { records } from './networking/records.ts';
 import { problems } from './problems/problems.ts';
-import {
-  type Action,
-  at,
-  type Column,
-  type Operation,
-  onEach,
-  type Params,
-  type Resource,
-  type Shortcut,
-} from './resource.ts';
+import { type Action, type Column, type Operation, onEach, type Resource, type Shortcut } from './resource.ts';
+import { at, type Params } from './row.ts';
 import { buckets } from './storage/buckets.ts';
 import { images } from './storage/images.ts';
 import { objectKeys } from './storage/objectKeys.ts';

@@ -4,19 +4,8 @@ import { displayText } from '../text/words.ts';
 import { emptiedValue, entryOf, type FormField, formFields, isBlank, numberIn, withoutBlanks } from './body.ts';
 import { isSameEntry } from './edits.ts';
 import { textKinds } from './field.ts';
-import {
-  type Action,
-  at,
-  type CacheView,
-  type Complaint,
-  type Draft,
-  type Entry,
-  type Field,
-  fieldOf,
-  type Params,
-  type Resource,
-  type Row,
-} from './resource.ts';
+import { type Action, type Complaint, type Field, fieldOf, type Resource } from './resource.ts';
+import { at, type CacheView, type Draft, type Entry, type Params, type Row } from './row.ts';
 import { plural } from './wording.ts';
 
 /**

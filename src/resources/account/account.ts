@@ -1,16 +1,8 @@
 import { amountIn, dollars } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { emailPattern } from '../ipAddress.ts';
-import {
-  at,
-  type CacheView,
-  type DescribedField,
-  type DescribedFields,
-  type Draft,
-  type Resource,
-  type Row,
-  resource,
-} from '../resource.ts';
+import { type DescribedField, type DescribedFields, type Resource, resource } from '../resource.ts';
+import { at, type CacheView, type Draft, type Row } from '../row.ts';
 
 /** A credit granted to the account (document 1, 2.3); the amounts are decimal strings in US dollars. */
 export type Promotion = Row & {

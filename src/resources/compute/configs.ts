@@ -1,16 +1,7 @@
 import { deviceBody, draftOf } from '../body.ts';
 import { isId } from '../identity.ts';
-import {
-  at,
-  type CacheView,
-  type Complaint,
-  type Draft,
-  type Labelled,
-  type Resource,
-  type Row,
-  resource,
-} from '../resource.ts';
-import { rowsOf } from '../row.ts';
+import { type Complaint, type Resource, resource } from '../resource.ts';
+import { at, type CacheView, type Draft, type Labelled, type Row, rowsOf } from '../row.ts';
 import { deviceComplaint, deviceFields, deviceName, slots } from './devices.ts';
 import { interfaceComplaint, interfaceFields, interfaceNames, interfacesOf } from './interfaces.ts';
 

@@ -1,14 +1,6 @@
 import { capitalized } from '../../text/words.ts';
-import {
-  type CacheView,
-  type Complaint,
-  type Dated,
-  type Draft,
-  type Labelled,
-  type Params,
-  type Resource,
-  resource,
-} from '../resource.ts';
+import { type Complaint, type Resource, resource } from '../resource.ts';
+import type { CacheView, Dated, Draft, Labelled, Params } from '../row.ts';
 import { toNew } from '../shortcuts.ts';
 import { withAnswers } from './scriptQuestions.ts';
 import {

@@ -2,16 +2,8 @@ import { textIn, withoutStop } from '../../text/words.ts';
 import type { Part } from '../action.ts';
 import { draftOf, withoutBlanks } from '../body.ts';
 import { addressesOf, isIpv6 } from '../ipAddress.ts';
-import {
-  type Action,
-  type CacheView,
-  type DescribedAction,
-  type DescribedField,
-  type Draft,
-  type Params,
-  viewWith,
-} from '../resource.ts';
-import { textsOf } from '../row.ts';
+import type { Action, DescribedAction, DescribedField } from '../resource.ts';
+import { type CacheView, type Draft, type Params, textsOf, viewWith } from '../row.ts';
 import { complaintsOf } from '../verdict.ts';
 import { identityOf, recordsWith, setOf, zoneOf } from './dnsZones.ts';
 import type { Domain } from './domainActions.ts';

@@ -3,17 +3,8 @@ import { useTheme } from '../../components/theme.ts';
 import { hasTextIds } from '../../resources/field.ts';
 import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import {
-  at,
-  type CacheView,
-  type Column,
-  type Field,
-  type Params,
-  type Resource,
-  type Row,
-  viewWith,
-} from '../../resources/resource.ts';
-import { isNothing } from '../../resources/row.ts';
+import type { Column, Field, Resource } from '../../resources/resource.ts';
+import { at, type CacheView, isNothing, type Params, type Row, viewWith } from '../../resources/row.ts';
 import type { Query } from '../../store/cache.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { plannedRows } from '../../store/plans/plannedRows.ts';

@@ -2,16 +2,8 @@ import { redacted } from '../../api/redact.ts';
 import { isFieldOfRow } from '../../resources/body.ts';
 import { isId } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import {
-  at,
-  bodyNames,
-  type CacheView,
-  type Draft,
-  type Field,
-  type Params,
-  type Row,
-} from '../../resources/resource.ts';
-import { isEmpty, isRow } from '../../resources/row.ts';
+import { bodyNames, type Field } from '../../resources/resource.ts';
+import { at, type CacheView, type Draft, isEmpty, isRow, type Params, type Row } from '../../resources/row.ts';
 import { secondsWords } from '../../resources/wording.ts';
 import { grouped } from '../../text/numbers.ts';
 import { displayText, uncapitalized, wordsOf } from '../../text/words.ts';

@@ -4,17 +4,8 @@ import { isId, paramsFrom } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { entriesIn } from '../../resources/inverse.ts';
 import { type ResourceAction, rowParams } from '../../resources/relations.ts';
-import {
-  at,
-  type CacheView,
-  type Draft,
-  type Field,
-  knownField,
-  type Params,
-  type Resource,
-  type Row,
-} from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { type Field, knownField, type Resource } from '../../resources/resource.ts';
+import { at, type CacheView, type Draft, isRow, type Params, type Row } from '../../resources/row.ts';
 import { verdictOf } from '../../resources/verdict.ts';
 import type { Change } from '../changes/change.ts';
 import { isReference } from '../changes/references.ts';
