@@ -5,6 +5,7 @@ import { type ChangeRecord, entryIntentionOf, type Intention, touchedOf } from '
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn, idOf, paramsIn, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, knownResource, resourceNamed } from '../../resources/index.ts';
+import type { ResourceAction } from '../../resources/relations.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
 import { liesIn } from '../../resources/wording.ts';
 import { clean, cut } from '../../text/cells.ts';
@@ -32,9 +33,7 @@ export interface Tempo {
 export type Agreed = Pick<Submission, 'isTyped' | 'tempo'>;
 
 /** An action with what it is done to and what was entered for it; each of its rows makes a change. */
-export interface Submission {
-  resource: Resource;
-  action: Action;
+export interface Submission extends ResourceAction {
   /** None where a row is made. */
   targets: readonly Target[];
   /** The parameters of the list in which one is made. */
@@ -80,7 +79,7 @@ export interface Change extends Deed, Pick<Submission, 'takesBack'>, Pick<Change
 }
 
 /** The kind of a change, and its row. */
-export type Deed = Pick<Submission, 'resource' | 'action' | 'params'>;
+export type Deed = ResourceAction & Pick<Submission, 'params'>;
 
 /** The output of a program or the answer to a read, as a command of the user's own shows it. */
 export interface Output {
@@ -146,14 +145,14 @@ export function changeOn(resource: Resource, action: Action, row: Row, params: P
 }
 
 /** Names what is done to rows of a kind. */
-export const deedName = ({ resource, action }: Omit<Deed, 'params'>): string => `${resource.name} ${action.name}`;
+export const deedName = ({ resource, action }: ResourceAction): string => `${resource.name} ${action.name}`;
 
 /** The key of a change; another body makes another change. */
 export const changeKey = (change: Change): string =>
   `${deedName(change)}\n${JSON.stringify([change.params, change.body])}`;
 
 /** Whether a key is that of a change of this kind, on whatever row. */
-export const isKeyOf = (key: string, deed: Deed): boolean => key.startsWith(`${deedName(deed)}\n`);
+export const isKeyOf = (key: string, deed: ResourceAction): boolean => key.startsWith(`${deedName(deed)}\n`);
 
 /** A change as files keep it, which never hold a secret of a body: whoever writes it takes those out. */
 export const recordOf = ({ resource, action, params, label, body, before }: Change): ChangeRecord => ({

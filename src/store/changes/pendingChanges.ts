@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { TimeSpan } from '../../api/apiClock.ts';
+import type { ResourceAction } from '../../resources/relations.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
@@ -9,7 +10,7 @@ import { type Change, type Result, type ResultState, resultOf, type Tempo } from
 import { namesOf, titleOfSome, type UndoLevel } from './undoable.ts';
 
 /** An action on one row or many, in progress or over. */
-export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
+export interface PendingChange extends ResourceAction {
   id: number;
   /** The action and its rows: `Delete (data-1)`, `Add tags to 24 volumes`. */
   title: string;
@@ -203,7 +204,7 @@ export function createPendingChanges(now: () => Timestamp) {
      * @param onBegun told the id of what has begun
      */
     async run(
-      { resource, action, tempo }: Pick<Change, 'resource' | 'action'> & { tempo?: Tempo | undefined },
+      { resource, action, tempo }: ResourceAction & { tempo?: Tempo | undefined },
       changes: readonly Change[],
       send: (change: Change, underWay: UnderWay) => Promise<Result>,
       onBegun?: (id: number) => void,

@@ -5,6 +5,7 @@ import { touchedOf } from '../../resources/changeRecord.ts';
 import { idIn, idOf, isPlaceholderId, liesUnder } from '../../resources/identity.ts';
 import { actionNamed, creationsOf, knownResource, resourceNamed } from '../../resources/index.ts';
 import { entriesIn, type Irreversible, inverseOf, isNamedByUsers } from '../../resources/inverse.ts';
+import type { ResourceAction } from '../../resources/relations.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { recordIn, type SentChange, uidOf } from '../history/auditLog.ts';
@@ -229,7 +230,7 @@ function rowMadeBy({ resource, action, params }: Change): Row | undefined {
 }
 
 /** The descriptions that an inverse names. */
-export function described({ resource: of, action: named }: Undo['inverse']): { resource: Resource; action: Action } {
+export function described({ resource: of, action: named }: Undo['inverse']): ResourceAction {
   const resource = resourceNamed(of);
   return { resource, action: actionNamed(resource, named) };
 }

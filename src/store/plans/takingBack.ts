@@ -2,7 +2,7 @@ import { isPatch, startOf } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
 import { creationsOf } from '../../resources/index.ts';
-import type { Action, Resource } from '../../resources/resource.ts';
+import type { ResourceAction } from '../../resources/relations.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { attempt } from '../../text/errno.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -19,10 +19,8 @@ import type { PlanStep } from './plan.ts';
 import { stepsOf, whyNotPlanned } from './planning.ts';
 
 /** One of the changes that take others back, as it would be sent now. */
-export interface BackRow {
+export interface BackRow extends ResourceAction {
   undo: Undo;
-  resource: Resource;
-  action: Action;
   /** As though it were sent by a form now; without a target where a row is made. */
   submission: Submission;
   /** Absent where nothing can be sent. */
