@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { at } from '../../src/resources/row.ts';
+import { storedSteps } from '../../src/store/plans/storedPlan.ts';
 import { version } from '../api/server.ts';
 import { memoryState } from '../store/keptState.ts';
 import { type HeldDemo, startHeldDemo } from './heldDemo.ts';
@@ -121,7 +123,9 @@ test('of records in several domains none is made twice whose answer was lost wit
   demo.lose();
   demo.release(1);
   await first.waitFor(/New record[^\n]* 1\/5/);
-  await vi.waitFor(() => expect(demo.held).toBeGreaterThan(0));
+  // The result of one is noted with the next.
+  const states = () => [...kept.of('progress').read().values()].map((value) => at(value, 'result.state'));
+  await vi.waitFor(() => expect(states()).toContain('done'));
   kept.kill();
   await first.close();
   holds = false;
@@ -151,6 +155,48 @@ test('a change of which it cannot be noted that it is sent is not sent', async (
   await skydeck.waitFor(/── Add tags: 4 of 8 done, 4 not sent; these stay marked/);
   await skydeck.waitFor(/It was not sent, because that could not be noted: The disk is\s[^\n]*\n[^\n]*full\./);
   expect(skydeck.changes).toHaveLength(4);
+  // Once there is room, none of it is taken for what a session has left.
+  kept.refuses = false;
+  await expect.poll(() => kept.of('unsent').read().size, { timeout: 20_000 }).toBe(0);
+  expect(kept.of('plan').read().size).toBe(0);
+  await skydeck.close();
+});
+
+/** A plan that another session is about to send, or has left, as it is kept: of its two steps one is of another version. */
+const left = (of: string) => {
+  const rolling = { id: of, title: 'Delete 2 volumes', of: 'volumes', count: 2 };
+  const record = { resource: 'volumes', action: 'delete', label: 'archive-2023', params: { volumeId: '6001' } };
+  return { [`${of}.1`]: { place: 0, id: 1, record, rolling }, [`${of}.2`]: { place: 1, id: 2, does: record, rolling } };
+};
+
+test('what a session has left and cannot be read is said, and that of one that goes on stays', async () => {
+  const kept = memoryState({ unsent: { ...left('gone'), ...left('busy') } });
+  const busy = kept.session().begin(['busy.1', 'busy.2']);
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, state: kept.session() });
+  await skydeck.waitFor(
+    /0 of 2 were known to be done\.\s+1\s+of\s+them\s+cannot\s+be\s+read\s+and\s+is\s+left\s+out\.\s+The\s+others/,
+  );
+  expect([...kept.of('unsent').read().keys()]).toEqual(['busy.1', 'busy.2']);
+  busy?.();
+  await skydeck.close();
+});
+
+test('what two sessions have left is two parts, one behind the other, with what was entered', async () => {
+  const several = (of: string) =>
+    Object.entries(left(of)).map(([uid, { does, record = does, ...step }]) => [
+      uid,
+      { ...step, record, entries: { label: of } },
+    ]);
+  const kept = memoryState({ unsent: Object.fromEntries([...several('one'), ...several('two')]) });
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, state: kept.session() });
+  await skydeck.waitFor('Delete 2 volumes: its session ended when 0 of 2 were known to be done.');
+  const steps = storedSteps(kept.of('plan').read());
+  expect(steps.map(({ uid, id, entries }) => [uid, id, entries])).toEqual([
+    ['one.1', 1, { label: 'one' }],
+    ['one.2', 2, { label: 'one' }],
+    ['two.1', 3, { label: 'two' }],
+    ['two.2', 4, { label: 'two' }],
+  ]);
   await skydeck.close();
 });
 

@@ -2,6 +2,7 @@ import { attempt } from '../../text/errno.ts';
 import { counted } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import type { Baseline, Going } from '../changes/pendingChanges.ts';
+import { keyOfName } from '../changes/undoable.ts';
 import type { AccountState } from '../kept/accountState.ts';
 import type { Notices } from '../notices.ts';
 import { isDone, type PlanStep, resultOfSent, type StepResult } from './plan.ts';
@@ -24,10 +25,20 @@ const lastPlace = 1e6;
 export function createUnsent({ state, plans, notices, now, onTrouble }: UnsentOptions) {
   let isClosed = false;
   const going = new Set<string>();
+  /** Those that are over, as long as that could not be noted. */
+  let over: readonly string[] = [];
+
+  const forget = (own: AccountState) =>
+    attempt(() => {
+      const none = over.map((uid) => [uid, undefined] as const);
+      own.together(() => {
+        for (const kind of ['unsent', 'progress'] as const) own.of(kind).put(none);
+      });
+      over = [];
+    }, onTrouble);
 
   function begin(own: AccountState, steps: readonly PlanStep[]): Going | undefined {
     const uids = steps.map(({ uid }) => uid);
-    const none = uids.map((uid) => [uid, undefined] as const);
     const end = attempt(
       () =>
         own.together(() => {
@@ -65,33 +76,33 @@ export function createUnsent({ state, plans, notices, now, onTrouble }: UnsentOp
       },
       over() {
         for (const uid of uids) going.delete(uid);
-        attempt(() => {
-          if (isClosed) save();
-          else
-            own.together(() => {
-              own.of('unsent').put(none);
-              own.of('progress').put(none);
-            });
-        }, onTrouble);
+        if (isClosed) attempt(save, onTrouble);
+        else {
+          over = [...over, ...uids];
+          forget(own);
+        }
         end();
       },
     };
   }
 
-  /** Moves the steps of sessions that have ended into the plan; returns them, by what they belong to, with their results. */
-  function taken(own: AccountState): readonly (readonly PlanStep[])[] {
+  /** Moves the steps of sessions that have ended into the plan; returns those that were sent together, with their results. */
+  function taken(own: AccountState) {
     const unsent = own.of('unsent').read();
-    const groups = [...Map.groupBy(storedSteps(unsent), ({ rolling }) => rolling?.id).values()];
-    const busy = groups.filter((steps) => own.running(steps.map(({ uid }) => uid)));
-    const isBusy = new Set(busy.flat().map(({ uid }) => uid));
-    const left = groups.flatMap((steps) => {
-      const known = withProgress(steps, own.of('progress').read(steps.map(({ uid }) => uid)));
-      return busy.includes(steps) || known.every(isDone) ? [] : [known];
+    let free = [...unsent.keys()];
+    for (let run = own.running(free); run; run = own.running(free)) {
+      const busy = new Set(run.uids);
+      free = free.filter((uid) => !busy.has(uid));
+    }
+    const left = [...Map.groupBy(free, keyOfName).values()].flatMap((uids) => {
+      const sound = storedSteps(new Map(uids.map((uid) => [uid, unsent.get(uid)])));
+      const steps = withProgress(sound, own.of('progress').read(uids));
+      return steps.length === uids.length && steps.every(isDone) ? [] : [{ steps, all: uids.length }];
     });
     const last = Math.max(0, ...storedSteps(own.of('plan').read()).map(({ id }) => id));
-    const added = left.flat().map((step, nth) => ({ ...step, id: last + 1 + nth }));
-    own.of('plan').put(added.map((step, nth) => [step.uid, stepValue(step, lastPlace + nth)]));
-    own.of('unsent').put([...unsent.keys()].flatMap((uid) => (isBusy.has(uid) ? [] : [[uid, undefined]])));
+    const added = left.flatMap(({ steps }) => steps).map((step, nth) => ({ ...step, id: last + 1 + nth }));
+    own.of('plan').put(added.map((step) => [step.uid, stepValue(step, lastPlace + step.id)]));
+    own.of('unsent').put(free.map((uid) => [uid, undefined]));
     return left;
   }
 
@@ -103,14 +114,17 @@ export function createUnsent({ state, plans, notices, now, onTrouble }: UnsentOp
     /** Takes up what sessions that have ended have left undone. */
     takeUp(): void {
       attempt(() => {
+        if (state && over.length > 0) forget(state);
         if (!state || isClosed || state.of('unsent').read().size === 0) return;
         const left = state.together(() => taken(state));
         if (left.length > 0) plans.refresh();
-        for (const steps of left) {
-          const done = steps.filter(isDone).length;
-          const title = steps[0]?.rolling?.title ?? counted(steps.length, 'change');
-          const says = `${title}: its session ended when ${done} of ${steps.length} were known to be done.`;
-          notices.say('warn', `${says} The others wait in the plan, and :plan goes on with them.`, { stays: true });
+        for (const { steps, all } of left) {
+          const title = steps[0]?.rolling?.title ?? counted(all, 'change');
+          const lost = all - steps.length;
+          const gone = lost > 0 ? ` ${lost} of them cannot be read and ${lost === 1 ? 'is' : 'are'} left out.` : '';
+          const rest = steps.length > 0 ? ' The others wait in the plan, and :plan goes on with them.' : '';
+          const says = `${title}: its session ended when ${steps.filter(isDone).length} of ${all} were known to be done.`;
+          notices.say('warn', says + gone + rest, { stays: true });
         }
       }, onTrouble);
     },
