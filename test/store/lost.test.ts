@@ -16,6 +16,9 @@ import { eventOf, openStores } from './openStores.ts';
 
 const volumes = resourceNamed('volumes');
 
+/** The time of the events that come after a change was sent. */
+const created = '2025-06-10T12:00:00';
+
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 5, 10, 12) }));
 afterEach(() => void vi.useRealTimers());
 
@@ -461,7 +464,7 @@ describe('a row that was to be changed', () => {
     stores.changes.own.user = 'me';
     const done = act('edit', 1, edited);
     await api.next('volumes.edit').fail(lost);
-    if (username !== undefined) events.unshift(eventOf(9, 'volume_update', 'finished', entity, { username }));
+    if (username !== undefined) events.unshift(eventOf(9, 'volume_update', 'finished', entity, { username, created }));
     await api.next('volumes.view').answer(volume(1, now));
     const result = await done;
     expect(result).toMatchObject(expected);
@@ -495,7 +498,7 @@ describe('a row that was to be changed', () => {
     const done = act('edit', 1, { label: 'renamed' });
     await api.next('volumes.edit').fail(lost);
     events.unshift(
-      ...users.map((username, index) => eventOf(9 - index, 'volume_update', 'finished', entity, { username })),
+      ...users.map((username, index) => eventOf(9 - index, 'volume_update', 'finished', entity, { username, created })),
     );
     await api.next('volumes.view').answer(volume(1, now));
     expect((await done).state).toBe(state);
@@ -605,7 +608,7 @@ describe('an action', () => {
   });
 
   const detached = (id: number, status: string, username: string | null = null) =>
-    eventOf(id, 'volume_detach', status, { type: 'volume', id: 1, label: 'data-1' }, { username });
+    eventOf(id, 'volume_detach', status, { type: 'volume', id: 1, label: 'data-1' }, { username, created });
   const earlier = eventOf(5, 'volume_detach', 'finished', { type: 'volume', id: 1, label: 'data-1' });
 
   /** The result of detaching a volume whose answer is lost, with what is told of it then; the user is `me`. */
@@ -706,7 +709,9 @@ describe('an action', () => {
     const done = act('resize', 1, { size: 70 });
     await settled();
     await api.next('volumes.resize').fail(lost);
-    events.unshift(eventOf(9, 'volume_resize', status, { type: 'volume', id: 1, label: 'data-1' }, { username: 'me' }));
+    events.unshift(
+      eventOf(9, 'volume_resize', status, { type: 'volume', id: 1, label: 'data-1' }, { username: 'me', created }),
+    );
     await api.next('volumes.view').answer(volume(1, now));
     expect(await done).toMatchObject({ state, says: expect.stringMatching(says) });
   });

@@ -80,6 +80,34 @@ describe('an event of a change whose answer was lost', () => {
     },
   );
 
+  const late = { entity: { type: 'server', id: 7 }, username: 'me' };
+
+  test.each([
+    [timeAt(-30), 'unclear', 'so it is unknown whether it was done. The newest event about it since then: '],
+    [timeAt(0), 'done', 'It was done, although the answer was lost: '],
+    [timeAt(-1), 'unclear', 'so it is unknown'],
+    [undefined, 'done', 'It was done'],
+  ])('that came late and is of %s may be of an earlier one like it: %s', async (created, outcome, says) => {
+    const stores = openLater(20, undefined, [web], { ...late, action: 'server_snapshot', created });
+    const action = actionOf(servers, 'snapshot');
+    const change = { resource: servers, action, params: { serverId: '7' }, label: 'web-1' };
+    const found = await verify(stores, change, before);
+    expect(found).toMatchObject({ outcome, says: expect.stringContaining(says) });
+  });
+
+  test.each([
+    [timeAt(-30), true, 'so it is unknown whether by this request.'],
+    [timeAt(0), undefined, 'but it was done.'],
+  ])('of an edit that came late and is of %s may be of an earlier one', async (created, mayBeOthers, says) => {
+    const stores = openLater(20, undefined, [web], { ...late, action: 'server_update', created });
+    const action = actionOf(servers, 'edit');
+    const body = { label: 'web-1' };
+    const change = { resource: servers, action, params: { serverId: '7' }, label: 'web-1', body };
+    const found = await verify(stores, { ...change, before: { label: 'old' } }, before);
+    expect(found).toEqual(expect.objectContaining({ outcome: 'done', says: expect.stringContaining(says) }));
+    expect(found.mayBeOthers).toBe(mayBeOthers);
+  });
+
   test('that names nobody, where others name who did it, is of the platform or of anybody', async () => {
     expect(await snapshot(20, true, null)).toMatchObject({ outcome: 'unclear' });
   });

@@ -12,7 +12,7 @@ import { type Change, type ChangeKind, kindOf, makesRow } from './change.ts';
 import { isEquivalent, type Lost, type Verification, type Verifier, verifyCreation } from './lostCreations.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { answerNow, rowNow } from './readAgain.ts';
-import { eventsSince, ownName } from './whoDidIt.ts';
+import { eventsSince, isEarlier, ownName } from './whoDidIt.ts';
 
 /**
  * Verifies whether a change was done whose answer was lost. Reads only; rejects only for faults of the program.
@@ -89,7 +89,7 @@ const verifyFields: Verifier = async (lost) => {
   }
   if (seen.length === sent.length && (other || seen.length > 0))
     return { ...foundSo(lost, `${label} is as it was sent`, mine, other), ...isOne };
-  const own = mine.find(isNamed);
+  const own = mine.find((event) => isNamed(event) && !isEarlier(event, before));
   if (own && ownName(stores, before) !== undefined) return { outcome: 'done', ...isOne, says: doneText(own) };
   return { outcome: 'unclear', ...isOne, says: `The answer was lost, and ${label} does not show whether it was done.` };
 };
@@ -112,7 +112,8 @@ const verifyAction: Verifier = async (lost) => {
   const isSo = state && row && beside && state(row, isRow(body) ? body : {}, beside);
   // Somebody else's looks the same where it is not known which name is one's own, or where it names nobody as others do.
   const isTold = stores.events.getState().events.some(isNamed);
-  const isOurs = own && (isSo || !isTold || (isNamed(own) && ownName(stores, before) !== undefined));
+  const isOurs =
+    own && !isEarlier(own, before) && (isSo || !isTold || (isNamed(own) && ownName(stores, before) !== undefined));
   // Another session of the same user may have begun the same with other values; a failure is one whoever began it.
   const isLikeIt = isSo !== false || !isRow(body) || Object.keys(body).length === 0 || own?.status === 'failed';
   if (isOurs && isLikeIt) {
@@ -181,7 +182,9 @@ const begunText = (event: Event): string => `It has begun, although the answer w
 
 /** Marks the work that may be that of another request: only an event of one's own tells that this one has done it. */
 const doubtOf = ({ stores, before }: Lost, mine: readonly Event[]): Pick<Verification, 'mayBeOthers'> =>
-  mine.some(isNamed) && ownName(stores, before) !== undefined ? {} : { mayBeOthers: true };
+  mine.some((event) => isNamed(event) && !isEarlier(event, before)) && ownName(stores, before) !== undefined
+    ? {}
+    : { mayBeOthers: true };
 
 /** The result of a change that is as it was sent. */
 function foundSo(lost: Lost, is: string, mine: readonly Event[], other: Event | undefined): Verification {

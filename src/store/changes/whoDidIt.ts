@@ -19,6 +19,10 @@ const timeStepMs = 1000;
 /** Whether a time that the API gives may lie behind a moment of its clock. */
 export const mayBeSince = (time: unknown, { from }: TimeSpan): boolean => timeOf(time) + timeStepMs > from;
 
+/** Whether an event is of a time before a change was sent: it came late, and may be of an earlier one like it. */
+export const isEarlier = ({ created }: Event, { sent }: Baseline): boolean =>
+  sent !== undefined && timeOf(created) + timeStepMs <= sent.from;
+
 const keyOf = (resource: Resource, id: string): string => `${resource.name} ${id}`;
 
 /**
