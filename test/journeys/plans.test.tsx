@@ -110,7 +110,7 @@ test('changes are collected, ordered, seen together, carried out as one, and kep
   await skydeck.press('enter');
   // The plan stops there, and the rest stays.
   await skydeck.waitFor('Step 2 is next');
-  await skydeck.waitFor(/Server: it has no config, which an attached volume needs/);
+  await skydeck.waitFor(/Server: planned-1 has no config, which an attached volume needs/);
   expect(skydeck.changes).toHaveLength(1);
   await skydeck.press('g', 'j', 'd');
   await skydeck.waitFor('Step 2 is deleted; u brings it back.');

@@ -148,10 +148,9 @@ function keepUnsent(stores: Stores, submission: Submission, changes: readonly Ch
   const { action, takesBack } = submission;
   if (first?.uid === undefined || others.length === 0 || takesBack || whyNotPlanned(action)) return undefined;
   const { steps, entries } = stepsIn(stores, submission, changes);
-  const uids = changes.flatMap(({ uid }) => uid ?? []);
   const rolling = rollingOf(submission, keyOfName(first.uid));
   const going = stores.unsent.begin(
-    stepsFrom(steps, 1, (nth) => uids[nth] ?? '', { rolling, ...(entries && { entries }) }),
+    stepsFrom(steps, 1, (nth) => changes[nth]?.uid ?? '', { rolling, ...(entries && { entries }) }),
   );
   return going && { ...going, sent: (change, before) => going.sent(change, withUser(stores, before)) };
 }

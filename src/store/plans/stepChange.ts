@@ -6,7 +6,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import { strayTarget } from '../../resources/relations.ts';
 import type { Action } from '../../resources/resource.ts';
 import { at, isNothing, isRow, type Params } from '../../resources/row.ts';
-import { type Change, changeOfRecord } from '../changes/change.ts';
+import { type Change, cachedRow, changeOfRecord } from '../changes/change.ts';
 import { rowNow } from '../changes/readAgain.ts';
 import { referencesIn, type StepReference, tokenOf, withReferences } from '../changes/references.ts';
 import type { Stores } from '../stores.ts';
@@ -115,11 +115,13 @@ async function referredValue(
   const resource = resourceNamed(made.record.resource);
   const called = `${resource.one} ${made.record.label}`;
   if (!params) return { why: `It needs the ${called}, which an earlier step makes and has not made yet.` };
-  if (field === undefined) return { value: idValue(idIn(resource, params) ?? '') };
   const change = sketchOf(made);
   if ('why' in change) return change;
-  const row = await rowNow(stores, { ...change, params });
+  // A row that is loaded is taken to be there; that of a field is read, as it may have changed.
+  const row =
+    (field === undefined && cachedRow(stores.view, resource, params)) || (await rowNow(stores, { ...change, params }));
   if (!row) return { why: `The ${called}, which an earlier step made, is gone.` };
+  if (field === undefined) return { value: idValue(idIn(resource, params) ?? '') };
   const value = at(row, field);
   return isNothing(value) ? { why: `The ${called}, which an earlier step made, has no ${field} yet.` } : { value };
 }

@@ -176,6 +176,13 @@ describe('a plan that is carried out', () => {
     const twice = await carryOut(cloud, { ...plan, steps: [make, { id: 3, uid: 'uid-3', record: address }] });
     expect(resultsOf(twice)[1]).toBe('refused: The volume web-data, which an earlier step made, has no server_id yet.');
     expect(cloud.done).toEqual([wanted[1]]);
+    // Another session has taken the creation back since.
+    const [made] = (await carryOut(cloud, { ...plan, steps: [make] })).steps as [PlanStep];
+    cloud.volumes.delete(String(made.result?.made?.volumeId));
+    const needs = { ...attach.record, body: { server_id: { $step: 2 } } };
+    const gone = await carryOut(cloud, { ...plan, steps: [made, { id: 3, uid: 'uid-3', record: needs }] });
+    expect(resultsOf(gone)[1]).toBe('refused: The volume web-data, which an earlier step made, is gone.');
+    expect(cloud.done).toHaveLength(2);
   });
 
   test('that was sent is looked for without its secret, and stays unknown where it may have been done', async () => {
