@@ -189,7 +189,7 @@ const apiOfKeys = (labels: readonly string[], more: (nth: number) => object) => 
   });
 };
 
-test.each([undefined, null, '', ' ', 7])(
+test.each([undefined, null, '', ' '])(
   'one whose answer has %j for a secret is never followed by its old one',
   async (secret_key) => {
     const api = await apiOfKeys(['build'], () => ({ secret_key }));

@@ -1,10 +1,9 @@
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { type Action, at, type FileTransfer, type Params, type Resource, type Row } from '../../resources/resource.ts';
-import { isText } from '../../resources/row.ts';
 import { liesIn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { capitalized, withoutStop, withStop, wordsOf } from '../../text/words.ts';
+import { capitalized, textOf, withoutStop, withStop, wordsOf } from '../../text/words.ts';
 import { type Overlay, placeOf } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
 import {
@@ -155,8 +154,6 @@ function newRowOf({ resource, targets }: Submission, [first, ...others]: readonl
   if (!row || others.length > 0 || !(resource.id in row)) return undefined;
   return targets.length === 0 || idOf(resource, row) !== first.rowId ? row : undefined;
 }
-
-const textOf = (value: unknown): string => (isText(value) ? value : '');
 
 /**
  * Shows the secrets of answers, below what was opened since, which keeps the keys; where there is none, asks about a new row
