@@ -26,8 +26,9 @@ const laterCalmLooks = 30;
 const maxMadeBytes = 4 * 2 ** 20;
 /** A collection takes 30 ms, for which so much is worth it. */
 const minGivenBytes = 12 * 2 ** 20;
-/** With a long list it takes 100 ms; so much is worth that beside work that never ends, as on a wall, every 6 s. */
+/** With a long list it takes 100 ms; so much is worth that beside work that never ends, as on a wall. */
 const manyGivenBytes = 2 * minGivenBytes;
+/** Beside such work it is collected once in so many looks at the soonest. */
 const quietLooks = 3;
 
 /**

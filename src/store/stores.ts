@@ -113,9 +113,11 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
   const events = createPoller(api, now, invalidation.handle, scheduler.whenIdle);
   const unsubscribe = events.subscribe((after, before) => {
     // Whatever happens here, another session may have had a part in it.
-    if (after.polledAt !== before.polledAt) state?.look();
-    if (state && after.polledAt !== before.polledAt) acknowledgements.keep();
-    if (after.polledAt !== before.polledAt) unsent.takeUp();
+    if (state && after.polledAt !== before.polledAt) {
+      state.look();
+      acknowledgements.keep();
+      unsent.takeUp();
+    }
     if (after.events !== before.events) {
       const known = new Set(before.events);
       const fresh = after.events.filter((event) => !known.has(event));

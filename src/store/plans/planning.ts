@@ -2,7 +2,7 @@ import { redactedPaths } from '../../api/redact.ts';
 import { isPatch } from '../../resources/body.ts';
 import { beforeIntention, intentionOf } from '../../resources/changeRecord.ts';
 import { actionsOf, isSingle, userActionsOf } from '../../resources/index.ts';
-import { type Action, at, type Draft, fieldLabel, type Row } from '../../resources/resource.ts';
+import { type Action, at, fieldLabel, type Row } from '../../resources/resource.ts';
 import { isNothing, isRow } from '../../resources/row.ts';
 import { deedOn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -121,11 +121,7 @@ export function planOnlySays(stores: Stores, action: Action): string {
 }
 
 /** The steps of a submission, from its changes, and what was entered for all of them. */
-export function stepsIn(
-  stores: Stores,
-  submission: Submission,
-  changes: readonly Change[],
-): { steps: readonly NewStep[]; entries?: Draft | undefined } {
+export function stepsIn(stores: Stores, submission: Submission, changes: readonly Change[]) {
   const { action, targets, edits, draft } = submission;
   const parts = partsOf(submission, stores.view);
   const steps =
