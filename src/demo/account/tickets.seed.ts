@@ -23,7 +23,7 @@ const avatars: Readonly<Record<string, string>> = {
 };
 
 /** The picture of a user. */
-export const avatarOf = (username: string): string => avatars[username] ?? '00000000000000000000000000000000';
+const avatarOf = (username: string): string => avatars[username] ?? '00000000000000000000000000000000';
 
 /** A reply of a user, or of the support, as the API has it. */
 export const replyOf = (username: string, description: string, created: string, id: number): Reply => ({
@@ -33,6 +33,14 @@ export const replyOf = (username: string, description: string, created: string, 
   from_server: username === staff,
   avatar_id: avatarOf(username),
   id,
+});
+
+type Told = 'id' | 'summary' | 'description' | 'entity' | 'opened' | 'opened_by';
+
+/** A ticket that was opened, as far as nothing else is said of it. */
+export const openedTicket = (own: Pick<Ticket, Told> & Partial<Ticket>): Ticket => ({
+  ...{ attachments: [], closable: true, closed: null, avatar_id: avatarOf(own.opened_by), status: 'new' },
+  ...{ updated: own.opened, updated_by: own.opened_by, replies: [], ...own },
 });
 
 /** A ticket there is at first, its times relative to now. */
@@ -205,22 +213,14 @@ function ticketFrom(ticket: InitialTicket, id: number, time: number): Ticket {
   const last = replies.at(-1);
   const ended = closedAfter === undefined ? undefined : opened + closedAfter;
   const isAnswered = by === staff || replies.some(([username]) => username === staff);
-  return {
-    attachments: files,
-    closable: kept !== true,
-    closed: ended === undefined ? null : timestamp(ended),
-    description: text,
-    entity: about ?? null,
-    avatar_id: avatarOf(by),
-    id,
-    opened: timestamp(opened),
-    opened_by: by,
+  return openedTicket({
+    ...{ id, summary, description: text, entity: about ?? null, opened: timestamp(opened), opened_by: by },
+    ...{ attachments: files, closable: kept !== true, closed: ended === undefined ? null : timestamp(ended) },
     status: ended !== undefined ? 'closed' : isAnswered ? 'open' : 'new',
-    summary,
     updated: timestamp(ended ?? opened + (last?.[1] ?? 0)),
     updated_by: last?.[0] ?? by,
     replies: replies.map(([username, after, text], index) =>
       replyOf(username, text, timestamp(opened + after), id * 10 + index),
     ),
-  };
+  });
 }

@@ -8,7 +8,7 @@ import { balancersOf } from '../networking/balancers.seed.ts';
 import { balancerEntity } from '../networking/balancers.ts';
 import { domainEntity, zonesOf } from '../networking/zones.ts';
 import { offeredToken } from './entityTransfers.ts';
-import { avatarOf, type Reply, replyOf, seedTickets, staff, type Ticket } from './tickets.seed.ts';
+import { openedTicket, type Reply, replyOf, seedTickets, staff, type Ticket } from './tickets.seed.ts';
 
 const ticketsOf = perCloud((cloud) => {
   const labelled = <T extends { label: string }>(things: Iterable<T>, entity: (thing: T) => Entity) => {
@@ -57,22 +57,8 @@ function newTicket(
   description: string,
   entity: Entity | null = null,
 ): Ticket {
-  const ticket: Ticket = {
-    attachments: [],
-    closable: true,
-    closed: null,
-    description,
-    entity,
-    avatar_id: avatarOf(name),
-    id: cloud.nextId(),
-    opened: cloud.timestamp,
-    opened_by: name,
-    status: 'new',
-    summary,
-    updated: cloud.timestamp,
-    updated_by: name,
-    replies: [],
-  };
+  const of = { id: cloud.nextId(), summary, description, entity };
+  const ticket = openedTicket({ ...of, opened: cloud.timestamp, opened_by: name });
   ticketsOf(cloud).set(ticket.id, ticket);
   return ticket;
 }

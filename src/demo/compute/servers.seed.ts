@@ -169,25 +169,21 @@ function serverAt(seed: number, number: number, time: number): Server {
   const type = serverType(role.type);
   const age = random.integer(12, 900) * day + random.integer(0, day);
   const changed = Math.min(age, random.integer(1, 11) * day + random.integer(0, day));
-  return {
+  return newServer(type, {
     id: serverIdAt(number),
     label,
-    group: '',
     status: number < 40 ? (asleep[label] ?? 'running') : random.chance(0.03) ? 'offline' : 'running',
     created: timestamp(time - age),
     updated: timestamp(time - changed),
-    type: type.id,
     ipv4: role.tags.includes('prod') ? [publicAddress(number), privateAddress(number)] : [publicAddress(number)],
     ipv6: ipv6Address(number),
     image: role.image,
     region: label.startsWith('staging') ? 'us-central' : random.pick(homes),
-    specs: specsOf(type),
     alerts: { ...alertsFor(type), network_out: role.traffic > 5 ? 20 : 10, ...strict[label] },
     backups: role.backups ? { ...backupsOf(random, time), ...neglected(label, time) } : noBackups(),
-    hypervisor: 'kvm',
     watchdog_enabled: !role.tags.includes('build'),
     tags: role.tags,
-  };
+  });
 }
 
 const noBackups = (): Server['backups'] => ({

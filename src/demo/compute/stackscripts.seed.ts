@@ -47,6 +47,14 @@ function publicScript(seed: number, number: number, imageIds: readonly string[])
   };
 }
 
+type Told = 'id' | 'created' | 'updated' | 'username' | 'label' | 'images' | 'is_public';
+
+/** A StackScript of the account, as far as nothing else is said of it. */
+export const ownScript = (own: Pick<StackScript, Told> & Partial<StackScript>): StackScript => ({
+  ...{ user_avatar_id: '', description: '', deployments_total: 0, deployments_active: 0, mine: true, rev_note: '' },
+  ...own,
+});
+
 /** The StackScripts by id: the public ones, then the account's own. */
 export const scriptsOf = perCloud((cloud) => {
   const { seed, time } = cloud.options;
@@ -54,17 +62,10 @@ export const scriptsOf = perCloud((cloud) => {
   const imageIds = images.map(({ id }) => id);
   const timestampAgo = (days: number) => timestamp(time - days * day);
   const everybodys = Array.from({ length: publicCount }, (_, number) => publicScript(seed, number, imageIds));
-  const own = ownScripts.map(
-    ({ script: _, daysAgo, ...rest }, place): StackScript => ({
-      id: firstOwn + place * 7,
-      username: 'operator',
-      user_avatar_id: '',
-      mine: true,
-      created: timestampAgo(daysAgo),
-      updated: timestampAgo(daysAgo / 3),
-      ...rest,
-    }),
-  );
+  const own = ownScripts.map(({ script: _, daysAgo, ...rest }, place) => {
+    const times = { created: timestampAgo(daysAgo), updated: timestampAgo(daysAgo / 3) };
+    return ownScript({ id: firstOwn + place * 7, username: 'operator', ...times, ...rest });
+  });
   return byId([...everybodys, ...own]);
 });
 

@@ -5,7 +5,7 @@ import { badRequest, type FieldError, forbidden, invalid } from '../engine/error
 import { entityOf } from '../engine/eventLog.ts';
 import { assignFields, type Call, collection, logEvent, userIn, visibleTo } from '../engine/handler.ts';
 import { imagesOf } from '../inventory.ts';
-import { type StackScript, scriptsOf, seedScript } from './stackscripts.seed.ts';
+import { ownScript, type StackScript, scriptsOf, seedScript } from './stackscripts.seed.ts';
 
 /** The scripts that were written since, by the id of their StackScript. */
 const textsOf = perCloud(() => new Map<number, string>());
@@ -54,19 +54,9 @@ function create(call: Call, cloud: Cloud): Row {
   const { body } = call;
   checkImages(cloud, body.images);
   checkScript(body.script);
-  const one: StackScript = {
-    ...cloud.newRow(),
-    username: userIn(call).name,
-    user_avatar_id: '',
-    label: String(body.label),
-    description: typeof body.description === 'string' ? body.description : '',
-    images: body.images as readonly string[],
-    deployments_total: 0,
-    deployments_active: 0,
-    is_public: body.is_public === true,
-    mine: true,
-    rev_note: typeof body.rev_note === 'string' ? body.rev_note : '',
-  };
+  const own = { label: String(body.label), images: body.images as readonly string[], is_public: body.is_public === true };
+  const one = ownScript({ ...cloud.newRow(), ...own, username: userIn(call).name });
+  assignFields(one, body, 'description', 'rev_note');
   scriptsOf(cloud).set(one.id, one);
   textsOf(cloud).set(one.id, String(body.script));
   logChange(call, cloud, one, 'create');

@@ -36,6 +36,14 @@ export type Service = Stored<ManagedService>;
 /** An issue of services (document 3, 4.4). */
 export type Issue = Omit<Stored<ManagedIssue>, 'entity'> & { entity: Entity };
 
+/** A service, as far as nothing else is said of it. */
+export const newService = (
+  own: Pick<Service, 'id' | 'status' | 'created' | 'updated'> & Partial<Service>,
+): Service => ({
+  ...{ id: own.id, status: own.status, label: '', service_type: 'url', address: '', timeout: 1, body: null },
+  ...{ consultation_group: '', credentials: [], notes: null, region: null, ...own },
+});
+
 type InitialService = readonly [
   label: string,
   type: 'url' | 'tcp',
@@ -81,22 +89,11 @@ export const servicesOf = perCloud((cloud) => {
   const primary = [...serversOf(cloud).values()].find(({ label }) => label === 'db-primary');
   const host = primary?.ipv4.find((address) => address.startsWith('192.168.')) ?? '192.168.128.10';
   const services = initialServices({ host, region: primary?.region ?? 'us-east' }).map(
-    ([label, service_type, address, timeout, consultation_group, more], index): Service => ({
-      id: 9201 + index * 3,
-      status: 'ok',
-      label,
-      service_type,
-      address,
-      timeout,
-      body: null,
-      consultation_group,
-      credentials: [],
-      notes: null,
-      region: null,
-      created: timestamp(time - (300 - index * 20) * day),
-      updated: timestamp(time - (40 - index * 4) * day),
-      ...more,
-    }),
+    ([label, service_type, address, timeout, consultation_group, more], index) => {
+      const created = timestamp(time - (300 - index * 20) * day);
+      const of = { id: 9201 + index * 3, status: 'ok', created, updated: timestamp(time - (40 - index * 4) * day) };
+      return newService({ ...of, label, service_type, address, timeout, consultation_group, ...more });
+    },
   );
   return byId(services);
 });

@@ -9,7 +9,7 @@ import { entityOf } from '../engine/eventLog.ts';
 import { assignFields, type Call, collection, logEvent } from '../engine/handler.ts';
 import { type Random, randomFrom } from '../engine/random.ts';
 import { day, hour, minute, timestamp } from '../engine/time.ts';
-import { credentialsOf, type Issue, type Service, servicesOf } from './services.seed.ts';
+import { credentialsOf, type Issue, newService, type Service, servicesOf } from './services.seed.ts';
 
 const { handlers } = collection<Service>('managed-services', {
   rows: servicesOf,
@@ -40,19 +40,7 @@ function change(cloud: Cloud, service: Service, body: Row): void {
 }
 
 function create(call: Call, cloud: Cloud): Service {
-  const service: Service = {
-    ...cloud.newRow(),
-    status: 'pending',
-    label: '',
-    service_type: 'url',
-    address: '',
-    timeout: 1,
-    body: null,
-    consultation_group: '',
-    credentials: [],
-    notes: null,
-    region: null,
-  };
+  const service = newService({ ...cloud.newRow(), status: 'pending' });
   change(cloud, service, call.body);
   servicesOf(cloud).set(service.id, service);
   watch(cloud, service);

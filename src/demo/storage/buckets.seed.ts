@@ -155,26 +155,11 @@ function assets(time: number, seed: number): InitialObjects {
 /** The buckets of the account by cluster and label. */
 export const bucketsOf = perCloud(({ options: { seed, time } }) => {
   const quiet = { acl: 'private', cors: false, hasCertificate: false };
+  const open = { label: 'assets', acl: 'public-read', cors: true };
   /** As they are at first; `age` is in days. */
   const initialBuckets = [
-    {
-      label: 'assets',
-      cluster: 'eu-central-1',
-      age: 410,
-      acl: 'public-read',
-      cors: true,
-      hasCertificate: true,
-      initial: assets(time, seed),
-    },
-    {
-      label: 'assets',
-      cluster: 'us-east-1',
-      age: 404,
-      acl: 'public-read',
-      cors: true,
-      hasCertificate: false,
-      initial: assets(time, seed + 1),
-    },
+    { ...open, cluster: 'eu-central-1', age: 410, hasCertificate: true, initial: assets(time, seed) },
+    { ...open, cluster: 'us-east-1', age: 404, hasCertificate: false, initial: assets(time, seed + 1) },
     { label: 'db-backups', cluster: 'us-east-1', age: 610, ...quiet, initial: dumps(time, seed) },
     { label: 'sensor-archive', cluster: 'eu-central-1', age: 402, ...quiet, initial: readings(time) },
     { label: 'uploads-staging', cluster: 'us-southeast-1', age: 75, ...quiet, cors: true, initial: noObjects },
@@ -182,14 +167,8 @@ export const bucketsOf = perCloud(({ options: { seed, time } }) => {
   return new Map<string, Bucket>(
     initialBuckets.map(({ cluster: id, age, initial, ...about }) => {
       const cluster = clusters.find((one) => one.id === id) ?? clusterAt(id);
-      const bucket = {
-        ...about,
-        cluster,
-        created: time - age * day,
-        objects: new ObjectStore(initial),
-        objectAcls: new Map(),
-      };
-      return [`${id}/${about.label}`, bucket];
+      const bucket = emptyBucket(about.label, cluster, time - age * day);
+      return [`${id}/${about.label}`, { ...bucket, ...about, objects: new ObjectStore(initial) }];
     }),
   );
 });

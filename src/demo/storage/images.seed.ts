@@ -40,23 +40,21 @@ const releases: readonly Release[] = [
   ['ubuntu24.04', 'Ubuntu 24.04 LTS', 'Ubuntu', 3300, '2024-04-25', '2029-04-25'],
 ];
 
+type Told = 'id' | 'label' | 'created' | 'created_by' | 'updated' | 'size';
+
+/** An image, as far as nothing else is said of it. */
+export const newImage = ({ id, label, ...own }: Pick<Image, Told> & Partial<Image>): Image => ({
+  ...{ id, label, description: null, created: own.created, created_by: own.created_by, updated: own.updated },
+  ...{ deprecated: false, is_public: false, vendor: null, size: own.size, status: 'available', type: 'manual' },
+  ...{ eol: null, expiry: null, ...own },
+});
+
 /** The images that everybody may deploy. */
-const publicImages: readonly Image[] = releases.map(([name, label, vendor, size, created, eol, deprecated]) => ({
-  id: `server/${name}`,
-  label,
-  description: null,
-  created: `${created}T00:01:01`,
-  created_by: 'server',
-  updated: `${created}T00:01:01`,
-  deprecated: deprecated === true,
-  is_public: true,
-  vendor,
-  size,
-  status: 'available',
-  type: 'manual',
-  eol: `${eol}T04:00:00`,
-  expiry: null,
-}));
+const publicImages: readonly Image[] = releases.map(([name, label, vendor, size, created, eol, deprecated]) => {
+  const at = `${created}T00:01:01`;
+  const of = { id: `server/${name}`, label, vendor, size, deprecated: deprecated === true, is_public: true };
+  return newImage({ ...of, created: at, created_by: 'server', updated: at, eol: `${eol}T04:00:00` });
+});
 
 type Own = readonly [label: string, size: number, daysAgo: number, description: string | null, expires?: true];
 
@@ -72,21 +70,10 @@ const own: readonly Own[] = [
 /** The images there are at first: the public ones, then the account's own. */
 export function seedImages({ time }: CloudOptions): Map<string, Image> {
   const timestampAgo = (days: number) => timestamp(time - days * day);
-  const ownImages = own.map(([label, size, daysAgo, description, expires], place) => ({
-    id: `private/${24_310_007 + place * 113}`,
-    label,
-    description,
-    created: timestampAgo(daysAgo),
-    created_by: 'operator',
-    updated: timestampAgo(daysAgo - 0.01),
-    deprecated: false,
-    is_public: false,
-    vendor: null,
-    size,
-    status: 'available',
-    type: expires ? 'automatic' : 'manual',
-    eol: null,
-    expiry: expires ? timestampAgo(daysAgo - 30) : null,
-  }));
+  const ownImages = own.map(([label, size, daysAgo, description, expires], place) => {
+    const of = { id: `private/${24_310_007 + place * 113}`, label, description, size, created_by: 'operator' };
+    const ends = expires && { type: 'automatic', expiry: timestampAgo(daysAgo - 30) };
+    return newImage({ ...of, created: timestampAgo(daysAgo), updated: timestampAgo(daysAgo - 0.01), ...ends });
+  });
   return byId<Image>([...publicImages.map((image) => ({ ...image })), ...ownImages]);
 }

@@ -17,7 +17,7 @@ import {
 } from '../engine/handler.ts';
 import { noise } from '../engine/random.ts';
 import { imageEntity, imagesOf, serverEntity } from '../inventory.ts';
-import type { Image } from './images.seed.ts';
+import { type Image, newImage } from './images.seed.ts';
 
 /** The largest file that is taken, in bytes (document 1, 4.7). */
 const maxBytes = 5 * 2 ** 30;
@@ -108,20 +108,10 @@ function needPrivate({ is_public }: Image): void {
 }
 
 function make(cloud: Cloud, { body, user }: Call, given: Pick<Image, 'label' | 'size' | 'status'>): Image {
-  const image: Image = {
-    id: `private/${cloud.nextId()}`,
-    description: typeof body.description === 'string' ? body.description : '',
-    created: cloud.timestamp,
-    created_by: user?.name ?? '',
-    updated: cloud.timestamp,
-    deprecated: false,
-    is_public: false,
-    vendor: null,
-    type: 'manual',
-    eol: null,
-    expiry: null,
-    ...given,
-  };
+  const { id, ...times } = cloud.newRow();
+  const description = typeof body.description === 'string' ? body.description : '';
+  const of = { id: `private/${id}`, description, created_by: user?.name ?? '' };
+  const image = newImage({ ...of, ...times, ...given });
   imagesOf(cloud).set(image.id, image);
   return image;
 }

@@ -16,7 +16,7 @@ import {
   userIn,
 } from '../engine/handler.ts';
 import { attachedTo, serverEntity, serversOf, volumeEntity, volumesOf } from '../inventory.ts';
-import { pathOfVolume, type Volume } from './volumes.seed.ts';
+import { newVolume, pathOfVolume, type Volume } from './volumes.seed.ts';
 
 const filters = ['label', 'tags'];
 
@@ -53,18 +53,7 @@ function create(call: Call, cloud: Cloud): Volume {
 }
 
 function make(cloud: Cloud, label: string, size: number, region: string): Volume {
-  const volume: Volume = {
-    ...cloud.newRow(),
-    label,
-    status: 'creating',
-    size,
-    region,
-    server_id: null,
-    server_label: null,
-    filesystem_path: pathOfVolume(label),
-    hardware_type: 'nvme',
-    tags: [],
-  };
+  const volume = newVolume({ ...cloud.newRow(), label, status: 'creating', size, region });
   volumesOf(cloud).set(volume.id, volume);
   return volume;
 }
