@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { accountAudit, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
+import { memoryState } from '../store/keptState.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type SkydeckOptions, startQuietDemo } from './skydeck.ts';
 
@@ -189,8 +190,8 @@ test('of several rows each gets back what it had, but for one that a colleague h
 });
 
 /** Deletes three records of a zone, of which a colleague makes one anew. */
-async function deleteThree() {
-  const skydeck = await openSkydeck({ columns: 100, rows: 30, place: { area: 'domains' } });
+async function deleteThree(options: SkydeckOptions = {}) {
+  const skydeck = await openSkydeck({ columns: 100, rows: 30, place: { area: 'domains' }, ...options });
   await skydeck.waitFor('example.com');
   await skydeck.press('enter');
   await skydeck.waitFor('CAA');
@@ -340,6 +341,30 @@ test('of records that are done again together, in another session too, each is s
     await skydeck.waitFor('── Do again: ');
     for (const zone of zones) await skydeck.waitFor(`✓ New record TXT _check in zone ${zone}`);
   }
+});
+
+test('what one session is taking back, another does not meanwhile, nor once that is done', async () => {
+  const demo = await startHeldDemo(({ method }) => method === 'POST');
+  const audit = accountAudit(auditOwner('demo', 'demo'), undefined, Date.now);
+  const kept = memoryState();
+  const one = await deleteThree({ demo, audit, state: kept.session() });
+  const other = await openSkydeck({ columns: 100, rows: 30, demo, audit, state: kept.session() });
+  for (const session of [one, other]) {
+    await session.press('u');
+    await session.waitFor('3 of 3 changes');
+  }
+  await one.press('enter');
+  await vi.waitFor(() => expect(demo.held).toBe(2));
+  await other.press('enter');
+  await other.waitFor('Take back: 0 of 3 done: 3 changes; u opens what is left.');
+  expect(other.changes).toEqual([]);
+  demo.release();
+  await vi.waitFor(() => expect(demo.held).toBe(1));
+  demo.release();
+  await one.waitFor('Take back: all 3 done: Delete 3 records; U does them again.');
+  await other.press('u');
+  await other.waitFor(/3 changes cannot be taken back: another session has taken it back\s+meanwhile/);
+  expect(other.changes).toEqual([]);
 });
 
 test('the audit log takes back the change of a line, or those of marked lines', async () => {

@@ -29,17 +29,17 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
 
   const put = (rows: AuditRows) => cache.putLocal(auditList, rows.rows(), isRead ? now() : undefined);
 
+  /** Reads lines, and says why they cannot be. */
+  const linesOf = (from: AuditSource, take: Parameters<AuditSource['read']>[0]) =>
+    from.read(take).catch((error: Error) => void notices.say('bad', error.message));
+
   async function read(from: AuditSource, rows: AuditRows): Promise<void> {
-    try {
-      const says = await from.read((lines) => {
-        const isFirst = rows.count === 0;
-        rows.older(lines);
-        if (isFirst) put(rows);
-      });
-      if (says !== undefined) notices.say('plain', says);
-    } catch (error) {
-      notices.say('bad', (error as Error).message);
-    }
+    const says = await linesOf(from, (lines) => {
+      const isFirst = rows.count === 0;
+      rows.older(lines);
+      if (isFirst) put(rows);
+    });
+    if (typeof says === 'string') notices.say('plain', says);
     rows.end();
     isRead = true;
     put(rows);
@@ -72,16 +72,12 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
 
   async function readNewer(from: AuditSource, into: AuditRows): Promise<void> {
     const found: Row[] = [];
-    try {
-      // Where all of a portion is known, all before it is.
-      await from.read((lines) => {
-        const added = lines.filter((line) => line.damaged === undefined && !into.has(line));
-        found.push(...added);
-        return added.length > 0;
-      });
-    } catch (error) {
-      notices.say('bad', (error as Error).message);
-    }
+    // Where all of a portion is known, all before it is.
+    await linesOf(from, (lines) => {
+      const added = lines.filter((line) => line.damaged === undefined && !into.has(line));
+      found.push(...added);
+      return added.length > 0;
+    });
     for (const line of found.toReversed()) if (!into.has(line)) into.newer(line, true);
     if (found.length > 0) put(into);
   }

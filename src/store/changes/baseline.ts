@@ -72,8 +72,9 @@ async function rowsBefore({ api, cache }: Stores, change: Change): Promise<RowsB
 /**
  * Reads what other sessions have sent while it was asked whether to take changes back: what one of them has taken back, or may
  * have, is not taken back once more. Resolves with a function that says why a change is not; undefined where it is.
+ * @param isBusy another session is taking some of them back
  */
-export async function takenElsewhere({ audit, view, changes }: Stores) {
+export async function takenElsewhere({ audit, view, changes }: Stores, isBusy: boolean) {
   const told = doubtfullyBack(view);
   await audit.refresh();
   const [taken, doubtful] = [takenBack(view), doubtfullyBack(view, changes.keys)];
@@ -81,6 +82,7 @@ export async function takenElsewhere({ audit, view, changes }: Stores) {
     const { of = '', isRedo } = change.takesBack ?? {};
     const name = wholeName(of);
     if (taken.has(name)) return `it was ${isRedo ? 'done again' : 'taken back'} already`;
+    if (isBusy) return `another session is ${isRedo ? 'doing it again' : 'taking it back'} now: wait for it`;
     if (!doubtful.has(name) || told.has(name)) return undefined;
     return `another session may have ${isRedo ? 'done it again' : 'taken it back'}, and its answer is not known: look first`;
   };

@@ -271,12 +271,9 @@ export function changeFacts(change: PendingChange): string {
 export function changeCounts(change: PendingChange, leftOut = 0): string {
   const total = change.results.length + leftOut;
   const done = countOf(change, 'done');
+  const states = ['unknown', 'failed', 'running', 'waiting', 'not sent'] as const;
   const counts: readonly [number, string][] = [
-    [countOf(change, 'unknown'), 'unknown'],
-    [countOf(change, 'failed'), 'failed'],
-    [countOf(change, 'running'), 'under way'],
-    [countOf(change, 'waiting'), 'waiting'],
-    [countOf(change, 'not sent'), 'not sent'],
+    ...states.map((state): [number, string] => [countOf(change, state), state === 'running' ? 'under way' : state]),
     [leftOut, 'left out'],
   ];
   const others = counts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));

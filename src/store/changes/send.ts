@@ -58,8 +58,9 @@ export async function sendChanges(
   // A guard decides by the row as it is now.
   const known = new Map<Change, ReturnType<typeof inverseOfChange>>();
   const note = (change: Change) => void known.set(change, inverseOfChange(change, stores.view));
-  const isBack = changes.some(({ takesBack }) => takesBack);
-  const whyTaken = isBack ? await takenElsewhere(stores) : undefined;
+  const taking = changes.flatMap(({ takesBack }) => takesBack?.of ?? []);
+  const leave = stores.unsent.takeBack(taking);
+  const whyTaken = taking.length > 0 ? await takenElsewhere(stores, leave === undefined) : undefined;
   const ask: Ask = (asked) => {
     const change = asked as Change;
     const taken = whyTaken?.(change);
@@ -81,6 +82,7 @@ export async function sendChanges(
   for (const change of changes) note(change);
   const sent = await stores.changes.run(by, changes, send, onBegun);
   going?.over();
+  leave?.();
   const title = stores.changes.getState().changes.find(({ id }) => id === sent.id)?.title ?? '';
   const level = { key, ...undosOf(changes, known, stores.view, { results: sent.results, title }) };
   if (changes.length > 0 && !part)

@@ -214,19 +214,14 @@ export function undosOfRecord(
   const change = changeOfRecord(record);
   const title = `${'action' in change ? change.action.help : record.action} (${record.label})`;
   if ('why' in change) return { title, why: change.why };
-  const inverse = inverseOfChange(change, view, rowMadeBy(change));
+  const made = creationsOf(change.resource).includes(change.action) ? idIn(change.resource, change.params) : undefined;
+  const inverse = inverseOfChange(change, view, made === undefined ? made : { [change.resource.id]: made });
   if ('why' in inverse) return { title, why: inverse.why };
   const why = goneOf({ of: uid, inverse });
   if (why !== undefined) return { title, why };
   const { resource, action } = described(inverse);
-  const made = madeEntries(resource, action, record.body, undefined);
-  return { title, undos: undosFor({ label: record.label, uid }, inverse, made) };
-}
-
-/** The row that a creation made, by its id; undefined where it is not known which. */
-function rowMadeBy({ resource, action, params }: Change): Row | undefined {
-  const id = creationsOf(resource).includes(action) ? idIn(resource, params) : undefined;
-  return id === undefined ? undefined : { [resource.id]: id };
+  const entries = madeEntries(resource, action, record.body, undefined);
+  return { title, undos: undosFor({ label: record.label, uid }, inverse, entries) };
 }
 
 /** The descriptions that an inverse names. */

@@ -70,9 +70,11 @@ export const isDone = ({ sent, event }: HistoryEntry): boolean =>
 /** All that happened to a row, the latest first; an event and the change that caused it are one entry. */
 export function historyOf(sources: HistorySources): readonly HistoryEntry[] {
   const { resource, params, events, audit, seen, now, ahead, users } = sources;
-  const sent = audit.flatMap((row) =>
-    isSentTo(row, resource, params) ? sentEntry(row) : isSentBelow(row, resource, params) ? partEntry(row) : [],
-  );
+  const sent = audit.flatMap((row) => {
+    if (isSentTo(row, resource, params)) return sentEntry(row);
+    // The values of a part are not those of the row; the change itself has them.
+    return isSentBelow(row, resource, params) ? { ...sentEntry(row), changes: [], isOfPart: true as const } : [];
+  });
   const own = events.filter((event) => isEventAbout(event, resource, params));
   const changes = sent.flatMap(({ sent: change }) => (change ? [change] : []));
   const causes = causesOf(changes, own, { ahead, users });
@@ -100,9 +102,6 @@ function isSentBelow({ resource: name, params: own }: Row, { name: above, param 
   while (under !== undefined && under !== above) under = resourceNamed(under).under;
   return under !== undefined && params[param] !== undefined && textOf(at(own, param)) === params[param];
 }
-
-/** The values of a part are not those of the row; the change itself has them. */
-const partEntry = (sent: Row): HistoryEntry => ({ ...sentEntry(sent), changes: [], isOfPart: true });
 
 function sentEntry(sent: Row): HistoryEntry {
   const { body, before } = sent;

@@ -31,11 +31,12 @@ export interface StaleValue {
 export function staleValues(change: Change, row: Row): readonly StaleValue[] {
   const { resource, action, before } = change;
   if (!before) return [];
+  const { used } = resource;
   const isAnew = isMadeAnew(resource, before, row);
   if (action === resource.remove)
     return valueChanges(resource, before, row)
       .filter((one) => isTelling(one, before) || (isAnew && one.path[0] === resource.create?.shownBy?.time))
-      .filter(({ path }) => path[0] !== resource.used?.by || isUsedAnew(resource, before, row))
+      .filter(({ path }) => path[0] !== used?.by || (used?.is(row) && !used.is(before)))
       .map((one) => ({ name: pathText(one), before: one.before, now: one.after }));
   return valuesSet(change).flatMap(([name, value]) => {
     const [was, now] = [at(before, name), at(row, name)];
@@ -43,9 +44,6 @@ export function staleValues(change: Change, row: Row): readonly StaleValue[] {
     return isLeft ? [] : [{ name, before: was, now, wanted: value }];
   });
 }
-
-/** Whether something uses a row that nothing used. */
-const isUsedAnew = ({ used }: Resource, before: Row, row: Row): boolean => used?.is(row) === true && !used.is(before);
 
 /** Whether a row was on its way to another state, so that the platform has changed it since. */
 export const isUnsettled = ({ status }: Row): boolean => /(?<!runn)ing(_|$)|^pending/.test(String(status ?? ''));

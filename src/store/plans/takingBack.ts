@@ -138,13 +138,15 @@ export async function takeAllBack(
   }
   const { undos, lost } = ways;
   const why = undos.length === 0 ? { why: lost[0]?.why ?? 'Nothing of it was done.' } : {};
-  const named = titleOfSome(title, namesOf(all).size, namesOf(undos).size);
-  stores.changes.keep({ key, title: named, isBack: !isRedo, undos, lost, ...why }, taken);
+  const titled = (some: readonly Undo[]) => titleOfSome(title, namesOf(all).size, namesOf(some).size);
+  stores.changes.keep({ key, title: titled(undos), isBack: !isRedo, undos, lost, ...why }, taken);
   if (left.size > 0) {
     const undos = going.flatMap(({ undo }) => (left.has(undo) ? [{ ...undo, says: left.get(undo) }] : [])).reverse();
     const forgotten = new Set(undos.map(({ of }) => of));
-    const named = titleOfSome(title, namesOf(all).size, namesOf(undos).size);
-    stores.changes.keep({ key: newKey(), title: named, ...(isRedo && { isBack: true }), undos, lost: [] }, forgotten);
+    stores.changes.keep(
+      { key: newKey(), title: titled(undos), ...(isRedo && { isBack: true }), undos, lost: [] },
+      forgotten,
+    );
   }
   sayTaken(stores, { title, isRedo }, { count: going.length, left: left.size, undos: undos.length });
   return left;

@@ -109,6 +109,13 @@ export function createUnsent({ state, plans, notices, now, onTrouble }: UnsentOp
   return {
     /** Keeps steps that are about to be sent; undefined where nothing is kept. */
     begin: (steps: readonly PlanStep[]) => state && begin(state, steps),
+    /** Lets no other session take back changes of these names until the result is called; undefined where one does. */
+    takeBack(names: readonly string[]): (() => void) | undefined {
+      const freely = () => {};
+      if (!state || names.length === 0) return freely;
+      const [end] = attempt(() => [state.begin(names.map((name) => `back ${name}`))], onTrouble) ?? [freely];
+      return end;
+    },
     /** Whether a change is among those that are being sent and kept. */
     keeps: (uid: string | undefined): boolean => going.has(uid ?? ''),
     /** Takes up what sessions that have ended have left undone. */
