@@ -105,6 +105,24 @@ test('a change that is stopped, or goes on elsewhere, is not in the plan', async
   expect(kept.of('progress').read().size).toBe(0);
 });
 
+test('of one that is stopped, and quit before its last answers, what was not sent is left out of the plan', async () => {
+  let holds = true;
+  const demo = await startHeldDemo(({ method }) => holds && method === 'PUT');
+  const kept = memoryState();
+  const first = await addTags({ demo, state: kept.session() });
+  demo.release(2);
+  await first.waitFor(/Add tags to 8 volumes [^\n]* 2\/8/);
+  await first.press('X');
+  await first.waitFor('stopping, 2 not sent');
+  await first.close();
+  holds = false;
+  const second = await openSkydeck({ demo, columns: 120, rows: 40, state: kept.session() });
+  await second.waitFor('Add tags to 8 volumes: its session ended when 2 of 6 were known to be done.');
+  await goOn(second, 4, 6);
+  await second.waitFor(/Add tags to 8 volumes: 6 of the 8 done; 2 are not in the plan/);
+  await second.close();
+});
+
 test('of records in several domains none is made twice whose answer was lost with the session', async () => {
   let holds = true;
   const demo = await startHeldDemo(({ method }) => holds && method === 'POST');

@@ -90,6 +90,8 @@ export interface Going {
   /** Told before one is sent; a sentence says why it is not. */
   sent(change: Change, before: Baseline): string | undefined;
   ended(change: Change, result: Result): void;
+  /** Told of those that are never sent, as somebody has stopped them. */
+  stopped(left: Iterable<Change>): void;
   over(): void;
 }
 
@@ -99,11 +101,6 @@ const maxRemembered = 50;
 
 /** Outputs of programs take more memory than results. */
 const maxOutputs = 5;
-
-const withoutOutput = (change: PendingChange): PendingChange => ({
-  ...change,
-  results: change.results.map(({ output: _, ...result }) => result),
-});
 
 /** Counts the rows of a change in a state. */
 export const countOf = ({ results }: PendingChange, state: ResultState): number =>
@@ -145,7 +142,10 @@ export function createPendingChanges(now: () => Timestamp) {
       const staying = changes.filter((one) => !surplus.includes(one));
       const outputs = staying.filter(({ isOver, results }) => isOver && results.some(({ output }) => output));
       const old = new Set(outputs.slice(0, Math.max(0, outputs.length + 1 - maxOutputs)));
-      return { changes: [...staying.map((one) => (old.has(one) ? withoutOutput(one) : one)), begun] };
+      const withoutOutputs = staying.map((one) =>
+        old.has(one) ? { ...one, results: one.results.map(({ output: _, ...result }) => result) } : one,
+      );
+      return { changes: [...withoutOutputs, begun] };
     });
   }
 

@@ -73,7 +73,10 @@ export async function sendChanges(
     return reading ?? guards(change);
   };
   const going = keep?.(changes);
+  const waiting = new Set(changes);
   const send = async (change: Change, underWay: UnderWay) => {
+    waiting.delete(change);
+    underWay.signal.onabort = () => going?.stopped(waiting);
     const result = await sendOnce(stores, change, ask, underWay, { known: before, going });
     going?.ended(change, result);
     return result;
@@ -177,7 +180,8 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
     const row = [action.row?.(answer)].find(isRow) ?? answer;
     update(stores, change, withoutSecret(action, row));
     invalidateReads(stores, change);
-    notifications.noteChange(changedBy(resource, params, row));
+    const isNew = idIn(resource, params) === undefined && resource.id in row;
+    notifications.noteChange(isNew ? paramsOf(resource, row, params) : params);
     if (makesRow(change) && isRow(row)) noteMade(stores.changes.own, resource, idOf(resource, row), true);
     else noteAnswered(stores, change, before);
     return { ...resultOf(change, 'done'), answer, ...((isIts(change, row) || change.action.undocumented) && { row }) };
@@ -199,10 +203,6 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
 /** Whether an answer is about the row that was changed or made. A snapshot answers its backup, and a user's command maybe a copy. */
 const isIts = ({ resource, action, params }: Change, answer: Row): boolean =>
   !(resource.id in answer) || [undefined, idOf(resource, answer)].includes(idIn(resource, params)) || !!action.row;
-
-/** The parameters of the row that was changed or made. */
-const changedBy = (resource: Resource, params: Params, answer: Row): Params =>
-  idIn(resource, params) === undefined && resource.id in answer ? paramsOf(resource, answer, params) : params;
 
 /** Verifies a change whose answer was lost; one that may have been done after all is remembered. */
 async function verifyAfter(stores: Stores, change: Change, before: Baseline, error: ApiError): Promise<Result> {

@@ -18,9 +18,6 @@ interface UnsentOptions {
   onTrouble: (says: string) => void;
 }
 
-/** Behind all steps that a plan may have. */
-const lastPlace = 1e6;
-
 /** Keeps the changes of several rows as long as they are sent: those that a session leaves undone go into the plan. */
 export function createUnsent({ state, plans, notices, now, onTrouble }: UnsentOptions) {
   let isClosed = false;
@@ -74,6 +71,10 @@ export function createUnsent({ state, plans, notices, now, onTrouble }: UnsentOp
         const since = before.get(change.uid ?? '');
         if (since) note(change, resultOfSent(change, since, result));
       },
+      stopped(left) {
+        const none = Array.from(left, ({ uid = '' }) => [uid, undefined] as const);
+        if (!isClosed) attempt(() => own.of('unsent').put(none), onTrouble);
+      },
       over() {
         for (const uid of uids) going.delete(uid);
         if (isClosed) attempt(save, onTrouble);
@@ -101,7 +102,8 @@ export function createUnsent({ state, plans, notices, now, onTrouble }: UnsentOp
     });
     const last = Math.max(0, ...storedSteps(own.of('plan').read()).map(({ id }) => id));
     const added = left.flatMap(({ steps }) => steps).map((step, nth) => ({ ...step, id: last + 1 + nth }));
-    own.of('plan').put(added.map((step) => [step.uid, stepValue(step, lastPlace + step.id)]));
+    // Behind all steps that a plan may have.
+    own.of('plan').put(added.map((step) => [step.uid, stepValue(step, 1e6 + step.id)]));
     own.of('unsent').put(free.map((uid) => [uid, undefined]));
     return left;
   }
