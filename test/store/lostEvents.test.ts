@@ -96,6 +96,18 @@ describe('an event of a change whose answer was lost', () => {
   });
 
   test.each([
+    [timeAt(2), 'unclear', 'so it is unknown whether it was done. The newest event about it since then: '],
+    [timeAt(0), 'not done', 'does not show it so far; try again'],
+  ])('that has a lower id than one before it, and is of %s, may be its own: %s', async (created, outcome, says) => {
+    const own = { ...late, id: last - 1, action: 'server_snapshot', created };
+    const stores = openLater(20, undefined, [web], own);
+    const action = actionOf(servers, 'snapshot');
+    const change = { resource: servers, action, params: { serverId: '7' }, label: 'web-1' };
+    const found = await verify(stores, change, before);
+    expect(found).toMatchObject({ outcome, says: expect.stringContaining(says) });
+  });
+
+  test.each([
     [timeAt(-30), true, 'so it is unknown whether by this request.'],
     [timeAt(0), undefined, 'but it was done.'],
   ])('of an edit that came late and is of %s may be of an earlier one', async (created, mayBeOthers, says) => {

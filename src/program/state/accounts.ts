@@ -5,7 +5,7 @@ import { createListeners } from '../../store/listeners.ts';
 import { attempt } from '../../text/errno.ts';
 import type { RunSettings } from '../settings.ts';
 import type { Database } from './database.ts';
-import { beginRun, type RunOwner, runOf } from './runs.ts';
+import { type RunOwner, runsIn } from './runs.ts';
 import type { State } from './state.ts';
 
 /** A profile with the address and the token that it has now. */
@@ -146,7 +146,7 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
     },
   });
 
-  const runs = valuesOf('run');
+  const { running, begin } = runsIn(valuesOf('run'), owner, state.now);
 
   return {
     row,
@@ -157,8 +157,8 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
       const database = state.toRead();
       return database && [database, accountOf(database), foundAt, database.writes];
     },
-    begin: (uids) => state.toWrite().transaction(() => beginRun(runs, uids, owner, state.now())),
-    running: (uids) => runOf(runs, uids, owner, state.now()),
+    begin: (uids) => state.toWrite().transaction(() => begin(uids)),
+    running,
     asideAt() {
       const at = state.toRead()?.get('SELECT max(at) AS at FROM aside')?.at;
       return typeof at === 'number' ? at : undefined;

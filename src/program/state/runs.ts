@@ -19,37 +19,32 @@ interface StoredRun extends Running {
   system?: readonly [bootId: string, pidNamespace: string];
 }
 
-/**
- * Keeps that these steps are being carried out, and forgets the runs that are over; within a transaction. Returns a
- * function that ends the run, or undefined where another one has some of the steps.
- */
-export function beginRun(
-  runs: StoredValues,
-  uids: readonly string[],
-  owner: RunOwner,
-  now: number,
-): (() => void) | undefined {
-  if (runOf(runs, uids, owner, now)) return undefined;
-  const key = Math.random().toString(36).slice(2);
-  const over = [...runs.read()].filter(([, run]) => isOver(run, owner, now));
-  const { began } = processOf(owner.pid);
-  const run: StoredRun = { uids, pid: owner.pid, host: hostname(), at: now, began, system: systemOf() };
-  runs.put([...over.map(([ended]) => [ended, undefined] as const), [key, run]]);
-  // Where that fails, it is over once this process has ended.
-  return () => attempt(() => runs.put([[key, undefined]]));
-}
+/** The runs of an account, as this process keeps and sees them. */
+export function runsIn(values: StoredValues, owner: RunOwner, now: () => number) {
+  /** The first run that has some of these steps and is not over. */
+  function running(uids: readonly string[]): StoredRun | undefined {
+    const wanted = new Set(uids);
+    const isMeant = (run: unknown): run is StoredRun =>
+      isRun(run) && !isOver(run, owner, now()) && run.uids.some((uid) => wanted.has(uid));
+    return [...values.read().values()].find(isMeant);
+  }
 
-/** The first run that has some of these steps and is not over. */
-export function runOf(
-  runs: StoredValues,
-  uids: readonly string[],
-  owner: RunOwner,
-  now: number,
-): StoredRun | undefined {
-  const wanted = new Set(uids);
-  const isMeant = (run: unknown): run is StoredRun =>
-    isRun(run) && !isOver(run, owner, now) && run.uids.some((uid) => wanted.has(uid));
-  return [...runs.read().values()].find(isMeant);
+  /**
+   * Keeps that these steps are being carried out, and forgets the runs that are over; within a transaction. Returns a
+   * function that ends the run, or undefined where another one has some of the steps.
+   */
+  function begin(uids: readonly string[]): (() => void) | undefined {
+    if (running(uids)) return undefined;
+    const key = Math.random().toString(36).slice(2);
+    const over = [...values.read()].filter(([, run]) => isOver(run, owner, now()));
+    const { began } = processOf(owner.pid);
+    const run: StoredRun = { uids, pid: owner.pid, host: hostname(), at: now(), began, system: systemOf() };
+    values.put([...over.map(([ended]) => [ended, undefined] as const), [key, run]]);
+    // Where that fails, it is over once this process has ended.
+    return () => attempt(() => values.put([[key, undefined]]));
+  }
+
+  return { running, begin };
 }
 
 /** Whether a run has ended, so that its steps are free: its process is there no more. */

@@ -19,9 +19,10 @@ const timeStepMs = 1000;
 /** Whether a time that the API gives may lie behind a moment of its clock. */
 export const mayBeSince = (time: unknown, { from }: TimeSpan): boolean => timeOf(time) + timeStepMs > from;
 
-/** Whether an event is of a time before a change was sent: it came late, and may be of an earlier one like it. */
-export const isEarlier = ({ created }: Event, { sent }: Baseline): boolean =>
-  sent !== undefined && timeOf(created) + timeStepMs <= sent.from;
+/** Whether an event may be of a change like it before: it is of a time before, or its id is of one. */
+export const isEarlier = ({ id, created }: Event, { event, sent }: Baseline): boolean =>
+  (sent !== undefined && timeOf(created) + timeStepMs <= sent.from) ||
+  (event !== undefined && compareIds(id, event) <= 0);
 
 const keyOf = (resource: Resource, id: string): string => `${resource.name} ${id}`;
 
@@ -124,8 +125,11 @@ export function eventsSince(
 
 /** The events since a change was sent that are called as its action, the newest first. */
 function newEvents({ events }: Stores, action: Action, { event: since, sent }: Baseline): readonly Event[] {
-  const isNew = (event: Event) =>
-    since === undefined ? sent !== undefined && mayBeSince(event.created, sent) : compareIds(event.id, since) > 0;
+  // Where several databases give the ids, a later event may have a lower one.
+  const isNew = ({ id, created }: Event) =>
+    since === undefined
+      ? sent !== undefined && mayBeSince(created, sent)
+      : compareIds(id, since) > 0 || (sent !== undefined && timeOf(created) > sent.to);
   return events.getState().events.filter((event) => isNew(event) && isCalledAs(action, event.action));
 }
 
