@@ -82,6 +82,18 @@ test('what the last session has not sent as it was quit is in the plan of the ne
   await second.close();
 });
 
+test('what the state has lost meanwhile is not said to go into the plan', async () => {
+  const demo = await startHeldDemo();
+  const kept = memoryState();
+  const skydeck = await addTags({ demo, state: kept.session() });
+  // As where its file was damaged, and another one begun.
+  kept.of('unsent').put([...kept.of('unsent').read().keys()].map((uid) => [uid, undefined] as const));
+  await skydeck.press('esc');
+  await skydeck.press('q');
+  await skydeck.waitFor(/q once more quits without waiting for the answer; the 4 rows that wait\s+are\s+not\s+sent\./);
+  await skydeck.close();
+});
+
 test('a change that is stopped, or goes on elsewhere, is not in the plan', async () => {
   const demo = await startHeldDemo();
   const kept = memoryState();

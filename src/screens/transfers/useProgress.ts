@@ -87,7 +87,7 @@ export function endWarning({ unsent }: Stores, { changes, transfers }: ReturnTyp
   const [first] = [...changes.map(({ title }) => title), ...transfers.map(({ what }) => what)];
   const ids = [...changes.map(({ id }) => `change ${id}`), ...transfers.map(({ id }) => `transfer ${id}`)];
   const waiting = changes.flatMap(({ results }) => results.filter(({ state }) => state === 'waiting'));
-  const fate = waiting.every(({ uid }) => unsent.keeps(uid)) ? 'go into the plan' : 'are not sent';
+  const fate = unsent.keeps(waiting.map(({ uid }) => uid)) ? 'go into the plan' : 'are not sent';
   const rest = waiting.length > 0 ? `; the ${counted(waiting.length, 'row')} that wait ${fate}` : '';
   const end = change ? `quits without waiting for the answer${rest}` : 'cancels it and quits';
   const says = `${first} is under way; ${keyLabel('everywhere.quit', 'q')} once more ${end}.`;

@@ -21,7 +21,6 @@ interface UnsentOptions {
 /** Keeps the changes of several rows as long as they are sent: those that a session leaves undone go into the plan. */
 export function createUnsent({ state, plans, notices, now, onTrouble }: UnsentOptions) {
   let isClosed = false;
-  const going = new Set<string>();
   /** Those that are over, as long as that could not be noted. */
   let over: readonly string[] = [];
 
@@ -45,7 +44,6 @@ export function createUnsent({ state, plans, notices, now, onTrouble }: UnsentOp
       onTrouble,
     );
     if (!end) return undefined;
-    for (const uid of uids) going.add(uid);
     const known = new Map(steps.map((step) => [step.uid, step]));
     const before = new Map<string, Baseline>();
     const fresh = new Map<string, unknown>();
@@ -76,7 +74,6 @@ export function createUnsent({ state, plans, notices, now, onTrouble }: UnsentOp
         if (!isClosed) attempt(() => own.of('unsent').put(none), onTrouble);
       },
       over() {
-        for (const uid of uids) going.delete(uid);
         if (isClosed) attempt(save, onTrouble);
         else {
           over = [...over, ...uids];
@@ -118,8 +115,11 @@ export function createUnsent({ state, plans, notices, now, onTrouble }: UnsentOp
       const [end] = attempt(() => [state.begin(names.map((name) => `back ${name}`))], onTrouble) ?? [freely];
       return end;
     },
-    /** Whether a change is among those that are being sent and kept. */
-    keeps: (uid: string | undefined): boolean => going.has(uid ?? ''),
+    /** Whether all changes of these names are kept as long as they are sent. */
+    keeps(uids: readonly (string | undefined)[]): boolean {
+      const kept = attempt(() => state?.of('unsent').read(uids.map((uid = '') => uid)), onTrouble);
+      return uids.every((uid = '') => kept?.has(uid));
+    },
     /** Takes up what sessions that have ended have left undone. */
     takeUp(): void {
       attempt(() => {
