@@ -48,7 +48,8 @@ export function overlayRoom(
 ): Size & Record<'covers' | 'frame', number> {
   const { kind } = overlay;
   if (wholeKinds.has(kind)) return { width, height, covers: height, frame: 0 };
-  const isMany = kind === 'confirm' && overlay.targets.length > 1;
+  const asked = kind === 'confirm' ? overlay.targets.length : 1;
+  const isMany = asked > 1;
   const isItsOwn = menuKinds.has(kind) || isMany;
   const isNarrow = width <= maxSheet + 2;
   const room = { width: isItsOwn || isNarrow ? width : maxSheet, frame: isItsOwn || !isNarrow ? 1 : 0 };
@@ -62,7 +63,9 @@ export function overlayRoom(
   // Secrets, what is added to a file, and the rows that a question is about, need all lines; one secret takes few.
   const needsAll = kind === 'secret' || kind === 'addCommand' || isMany;
   const most = needsAll ? height - 1 : usual;
-  return { ...room, height: most, covers: kind === 'secret' ? usual : most };
+  // A question takes some ten lines besides its rows.
+  const few = isMany ? Math.max(usual, asked + 10) : usual;
+  return { ...room, height: most, covers: kind === 'addCommand' ? most : Math.min(most, few) };
 }
 
 type OverlayPaneProps = Size & { overlay: Overlay };

@@ -57,6 +57,14 @@ test('a in the problems acts on the objects of all that are marked', async () =>
   await skydeck.waitFor(/These are .*: one kind at a time; what:"/);
 });
 
+test('behind a question about a few marked rows the rows above them stay in sight', async () => {
+  const skydeck = await openMarked('web-1', 'web-2', 'web-4');
+  await skydeck.pointAt('api-6 ');
+  await skydeck.press('d');
+  await skydeck.waitFor('── Delete 3 of 3 servers');
+  expect(skydeck.text()).toMatch(/LABEL[^\n]*\n[^\n]*api-1 [\s\S]*❯[^\n]*api-6 [\s\S]*── Delete 3/);
+});
+
 test('nodes are marked, and their number is in the titles', async () => {
   const skydeck = await openSkydeck({ demo, columns: 120, rows: 50, place: { area: 'nodebalancers' } });
   await skydeck.waitFor('web-lb');
