@@ -144,9 +144,11 @@ function rowColors(depth: 8 | 24, shades: (typeof rowShades)[string] | undefined
   return { current: on(current), marked: on(marked) };
 }
 
-/** Paints a text; a line under it leaves out the blanks around it, which are padding. */
+/** Paints a text; a line under it leaves out the blanks around it, which are padding, and marks that are no words. */
 const painterOf = (style: ChalkInstance): ((text: string) => string) =>
-  style(' ').includes('\x1b[4m') ? (text) => text.replace(/\S(?:[\s\S]*\S)?/, (inner) => style(inner)) : style;
+  style(' ').includes('\x1b[4m')
+    ? (text) => (/[\p{L}\p{N}]/u.test(text) ? text.replace(/\S(?:[\s\S]*\S)?/, (inner) => style(inner)) : text)
+    : style;
 
 /** The marks in Unicode and in ASCII. */
 const marks = {

@@ -8,6 +8,8 @@ test.each([
 ] as const)('the %s theme puts no line under padding', (name, role) => {
   const theme = themeNamed(name, 'unicode', true);
   expect(theme.paint(role, '  api 1   ')).toMatch(/^ {2}\x1b\[[^ ]*api 1[^ ]*m {3}$/);
+  // A mark of its own needs none either.
+  expect(theme.paint(role, ' ❯ ')).not.toContain('4m');
   expect(theme.paint(role, '   ')).toBe('   ');
   expect(theme.paint(role, '')).toBe('');
 });

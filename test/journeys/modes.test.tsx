@@ -153,3 +153,15 @@ test('so does the wall', async () => {
   });
   await wall.waitFor(/^ skydeck {2}api\.example\.com › Servers /);
 });
+
+test('the name is underlined, and no blank beside it, also on the wall', async () => {
+  await colourInk(1);
+  const watch = { everyMs: 3_600_000, onCritical: () => {} };
+  for (const options of [{}, { watch }]) {
+    const skydeck = await openSkydeck({ demo, theme: 'high-contrast', ...options });
+    await skydeck.waitFor('skydeck');
+    const looks = [...Array(9).keys()].map((at) => skydeck.styleAt(0, at).underline);
+    expect(looks).toEqual([false, ...Array(7).fill(true), false]);
+    await skydeck.close();
+  }
+});

@@ -193,9 +193,9 @@ function Heading({ owner, title, turn, clock, data, width: whole }: HeadingProps
   const profile = settings.host ?? settings.profile;
   const hue = useStore(configuration, ({ color }) => color);
   const theme = useTheme();
-  const name = ' skydeck ';
+  const name = 'skydeck';
   const place = clean(`${owner ?? profile} ${marksOf(theme).within} ${title}`);
-  const room = width - widthOf(name) - widthOf(turn) - 4;
+  const room = width - widthOf(name) - widthOf(turn) - 6;
   const counts = severityCounts(data);
   // The first count, that of the worst, is always whole.
   const least = widthOfSpans(fittingSpans(counts.slice(0, 1), room));
@@ -203,7 +203,7 @@ function Heading({ owner, title, turn, clock, data, width: whole }: HeadingProps
   const right = widthOfSpans(shown);
   const crumb = cut(place, Math.max(8, room - right));
   const blank = ' '.repeat(Math.max(0, room - right - widthOf(crumb)));
-  const brand = theme.paint('title', theme.paint('accent', name));
+  const brand = ` ${theme.paint('title', theme.paint('accent', name))} `;
   return (
     <Line
       text={`${brand} ${owner ? crumb : withProfile(theme, hue, clean(profile), crumb)}  ${theme.paint('dim', turn)}${blank}${painted(theme, shown)}  ${clock}`}
