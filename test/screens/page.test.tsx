@@ -95,6 +95,15 @@ test('the cursor moves over items, and each is in sight as a whole', async () =>
   expect(page.opened).toEqual(['c', 'd', 'a']);
 });
 
+test('below a heading the position counts items as well, and back at the first the heading is in sight', async () => {
+  const page = open(['Ended', ...['a', 'b', 'c', 'd'].flatMap(item)]);
+  expect(page.lines()[0]).toMatch(/─ 1–1 of 4 {2}↓ 3 ─$/);
+  await page.press('down', 'down');
+  expect(page.lines()[0]).toMatch(/─ ↑ 1 {2}2–3 of 4 {2}↓ 1 ─$/);
+  await page.press('g');
+  expect(page.lines().slice(1, 3)).toEqual(['Ended', '> a']);
+});
+
 test('where the item under the cursor goes, the cursor stays in its place', async () => {
   const page = open(['a', 'b', 'c'].flatMap(item));
   await page.press('down');

@@ -70,9 +70,12 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
   const last = useRef(0);
   const free = Math.max(1, body - useContext(CoveredContext));
   const lowest = Math.max(0, lines.length - body);
+  // Not more than a heading is above the first item.
+  const isAllItems = (items[0]?.from ?? lines.length) < Math.min(3, free);
+  const from = isAllItems && at === 0 ? 0 : (current?.from ?? 0);
   const top = current
     ? // The whole item is in sight where there is room for it, its first line always.
-      scrollTop(scrollTop(last.current, lines.length, current.end, free), lines.length, current.from, free)
+      scrollTop(scrollTop(last.current, lines.length, current.end, free), lines.length, from, free)
     : Math.min(wanted ?? (startsAtEnd ? lowest : 0), lowest);
   last.current = top;
   const seen = useRef<{ order: string | undefined }>(undefined);
@@ -88,9 +91,9 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
     /** The id under the cursor. */
     current: current?.id,
     top,
-    /** The position: in items where these are all of the page, else in lines. */
+    /** The position: in items where these are all of the page but for a heading, else in lines. */
     place:
-      first && items[0]?.from === 0
+      first && isAllItems
         ? { top: items.indexOf(first), body: Math.max(1, whole.length), count: items.length }
         : { top, body, count: lines.length },
     /** The number of lines below what is visible. */
