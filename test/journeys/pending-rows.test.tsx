@@ -32,7 +32,7 @@ describe.each(['servers', 'fleet'] as const)('in %s', (area) => {
     await skydeck.press('*');
     await skydeck.waitFor('marked 200');
     await tagMarked(skydeck, 200);
-    await skydeck.waitFor(/J ◐ Add tags to 200 servers/);
+    await skydeck.waitFor(/^ ◐ Add tags to 200 servers/m);
     await skydeck.waitFor((frame) => (frame.match(/◐ changing|○ waiting/g)?.length ?? 0) > 40);
     expect(skydeck.text()).toMatch(/○ waiting/);
     await skydeck.press('X');

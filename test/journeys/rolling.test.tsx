@@ -123,7 +123,7 @@ test('servers behind a NodeBalancer are rebooted one by one, over a lost line an
   await first.press('ctrl-r');
   await first.waitFor('✓ drain before, accept after');
   await first.press('enter');
-  await first.waitFor(/◐ Reboot 6 servers .*0\/6 {2}web-1 \d+ %; then web-3 {2}X stops/);
+  await first.waitFor(/◐ Reboot 6 servers .*0\/6 {2}web-1 \d+ %; then web-3 *\n.*X stop sending {2}J 1 running/);
   expect(first.changes.map(({ body, path }) => body ?? path)).toEqual([
     { mode: 'drain' },
     { mode: 'drain' },

@@ -26,11 +26,11 @@ test('a single change is seen from the first moment, at its row and in a line th
   await skydeck.waitFor('Actions on');
   await skydeck.pointAt('Enable');
   await skydeck.press('enter');
-  await skydeck.waitFor(new RegExp(`J ◐ Enable \\(${domain}\\) +sent, no answer yet`));
+  await skydeck.waitFor(new RegExp(`\n ◐ Enable \\(${domain}\\) +sent, no answer yet`));
   await skydeck.waitFor(new RegExp(`${domain}.* ◐ enabling`));
   await skydeck.press('esc', 'esc');
   await skydeck.waitFor('Happening now');
-  expect(skydeck.text()).toContain(`J ◐ Enable (${domain})`);
+  expect(skydeck.text()).toContain(`\n ◐ Enable (${domain})`);
   await skydeck.press('J');
   await skydeck.waitFor(/Running 1 /);
   expect(skydeck.text()).toMatch(/Enable \(\S+ +sent, no answer yet/);
@@ -39,7 +39,7 @@ test('a single change is seen from the first moment, at its row and in a line th
   await isHeld(demo, 1);
   demo.release();
   await skydeck.waitFor(`✓ Enable: ${domain}`);
-  expect(skydeck.text()).not.toContain('J ◐');
+  expect(skydeck.text()).not.toContain('\n ◐ Enable');
   await skydeck.goTo('running');
   await skydeck.waitFor(/Enable \(\S+ +done/);
 });
@@ -48,7 +48,7 @@ test('a change of many rows tells how far it is and stops between two of them, a
   const demo = await startHeldDemo();
   const skydeck = await openSkydeck({ demo, columns: 60, rows: 16, place: { area: 'servers' } });
   await tagServers(skydeck, 7);
-  await skydeck.waitFor(/J ◐ Add tags to 7 servers +░+ +0\/7/);
+  await skydeck.waitFor(/^ ◐ Add tags to 7 servers +░+ +0\/7/m);
   await skydeck.paste('kept');
   await skydeck.waitFor(/Keys\s+do\s+nothing\s+until\s+the\s+API\s+has\s+answered\./);
   for (const key of ['x', 'ctrl-u', 'down']) await skydeck.pressAtOnce(key);
@@ -62,7 +62,7 @@ test('a change of many rows tells how far it is and stops between two of them, a
   expect(skydeck.text().split('\n').at(-1)).toContain('X stop');
   await isHeld(demo, 2);
   demo.release(1);
-  await skydeck.waitFor(/J ◐ Add tags to 7 servers +█+▌?░+ +1\/7/);
+  await skydeck.waitFor(/^ ◐ Add tags to 7 servers +█+▌?░+ +1\/7/m);
   await skydeck.press('X');
   await skydeck.waitFor(/ 1\/7 +stopping, 2 not sent/);
   for (let sent = 1; sent < 5; sent++) {
@@ -101,7 +101,7 @@ test('what is refused while its form is closed is said, and comes back with what
   await skydeck.waitFor('Keys do nothing until the API has answered.');
   await skydeck.press('esc');
   await skydeck.waitFor((frame) => !frame.includes('── Clone'));
-  await skydeck.waitFor('J ◐ Clone (example.com)');
+  await skydeck.waitFor('\n ◐ Clone (example.com)');
   await isHeld(demo, 1);
   demo.release();
   await skydeck.waitFor(/✗ Clone: example\.com: .* What you typed is kept\./s);

@@ -92,7 +92,7 @@ test('without colour and in ASCII it says the same', () => {
   const theme = themeNamed('mono', 'ascii', false);
   const line = changeLine(theme, of({ done: 2, failed: 1, running: 1 }), 1, 80);
   expect(line.replace(/\x1b\[\d+m/g, '')).toMatch(
-    /^ J ~ Delete 4 volumes #{22}=?\.{7,8} {2}3\/4 {2}1 failed {2}and 1 more/,
+    /^ ~ Delete 4 volumes #{22}=?\.{7,8} {2}3\/4 {2}1 failed {2}and 1 more/,
   );
 });
 
@@ -126,9 +126,9 @@ test.each([60, 80, 120])('%i cells tell of a rolling action that is paused how i
   const steps = [step(1, 'done'), step(2, 'begun'), step(3, 'begun'), step(4)] as unknown as PlansState['steps'];
   const line = planLine(theme, { steps, rolling: 'a', run: 'paused', ends: { 2: 'has begun, 38 %' } }, width);
   expect(stringWidth(line)).toBe(width);
-  expect(line).toMatch(/1\/4 .*paused; Z goes on {2}X stops *$/);
+  expect(line).toMatch(/1\/4 .*paused; Z goes on *$/);
   const running = planLine(theme, { steps, rolling: 'a', run: 'running', ends: { 2: 'has begun, 38 %' } }, width);
-  expect(running).toMatch(width > 60 ? /1\/4 {2}web-2 38 %; and 1 more.*X stops *$/ : /1\/4 .*X stops *$/);
+  expect(running).toMatch(width > 60 ? /1\/4 {2}web-2 38 %; and 1 more/ : /1\/4 {2}web-2/);
 });
 
 test('the name of the row that goes is whole before the next ones are named', () => {
@@ -141,11 +141,11 @@ test('the name of the row that goes is whole before the next ones are named', ()
   const labels = ['TXT _acme-challenge.www in zone shop.example', 'A www in zone shop.example'] as const;
   const steps = [step(1, labels[0], 'begun'), step(2, labels[1])] as unknown as PlansState['steps'];
   const line = (width: number) => planLine(theme, { steps, run: 'running', ends: { 1: 'has begun, 38 %' } }, width);
-  expect(line(160)).toContain(`0/2  ${labels[0]} 38 %; then ${labels[1]}  X stops`);
-  expect(line(110)).toContain(`0/2  ${labels[0]} 38 %  X stops`);
-  expect(line(80)).toContain('0/2  TXT _acme-challenge.www in zone shop…  X stops');
-  expect(line(60)).toMatch(/0\/2 {2}TXT _acme-[^;]*… {2}X stops/);
-  for (const width of [60, 80, 110, 160]) expect(stringWidth(line(width))).toBe(width);
+  expect(line(160)).toMatch(new RegExp(`0/2 {2}${labels[0]} 38 %; then ${labels[1]} *$`));
+  expect(line(100)).toMatch(new RegExp(`0/2 {2}${labels[0]} 38 % *$`));
+  expect(line(80)).toMatch(/0\/2 {2}TXT _acme-challenge\.www in zone shop\.[^;]*… *$/);
+  expect(line(60)).toMatch(/0\/2 {2}TXT _acme-[^;]*… *$/);
+  for (const width of [60, 80, 100, 160]) expect(stringWidth(line(width))).toBe(width);
 });
 
 test('the journal has the sign of what is under way at what has begun', () => {

@@ -40,7 +40,7 @@ export function changeLine(theme: Theme, change: PendingChange, more: number, wi
 
 type CarriedOut = Pick<PlansState, 'steps' | 'rolling' | 'run' | 'ends'>;
 
-/** The plan, or the rolling action of it, that is being carried out: its title, how far it is, and by which keys it is held. */
+/** The plan, or the rolling action of it, that is being carried out: its title, how far it is, and whether it is held. */
 export function planFacts({ steps, rolling, run, ends = {} }: CarriedOut) {
   const part = countedOf(partOf(steps, rolling));
   const label = ({ record }: PlanStep) => clean(record.label);
@@ -65,21 +65,18 @@ const nowOf = ([first, ...others]: readonly string[], next: string | undefined):
   ...(next === undefined ? [] : [`${first === undefined ? '' : 'then '}${next}`]),
 ];
 
-/** The keys by which it is held. */
-function waysOf(run: PlansState['run']): readonly string[] {
-  const key = (name: string, usual: string) => keyLabel(`everywhere.${name}`, usual);
-  const ways = run === 'stopping' ? ['stopping'] : [`${key('stopSending', 'X')} stops`];
-  return run === 'paused' ? [`paused; ${key('pause', 'Z')} goes on`, ...ways] : ways;
-}
+/** Whether it is held; the footer has the key that stops it. */
+const waysOf = (run: PlansState['run']): readonly string[] =>
+  run === 'paused' ? [`paused; ${keyLabel('everywhere.pause', 'Z')} goes on`] : run === 'stopping' ? [run] : [];
 
-/** Draws it on one line: `Reboot 8 servers ███▌░░ 3/8  web-4 38 %; then web-5  X stops`. */
+/** Draws it on one line: `Reboot 8 servers ███▌░░ 3/8  web-4 38 %; then web-5`. */
 export const planLine = (theme: Theme, state: CarriedOut, width: number): string =>
   factsLine(theme, planFacts(state), width);
 
 function factsLine(theme: Theme, facts: ReturnType<typeof planFacts>, width: number): string {
   const { title, done, count, now, ways } = facts;
   const said = () => [`${done}/${count}`, now.join('; '), ...ways].filter(Boolean).join('  ');
-  const over = () => widthOf(said()) - (width - Math.min(widthOf(title), 24) - 14);
+  const over = () => widthOf(said()) - (width - Math.min(widthOf(title), 24) - 12);
   while (now.length > 1 && over() > 0) now.pop();
   // A name is cut last, and so that it still tells something.
   const [first = ''] = now;
@@ -91,11 +88,11 @@ const busyTitle = (theme: Theme, title: string) => `${marksOf(theme).busy} ${tit
 
 /** A title, the share that is done as a bar unless there is one row alone, and what is said behind it. */
 function barLine(theme: Theme, title: string, share: number | undefined, says: string, width: number): string {
-  const what = cut(clean(title), Math.max(10, width - widthOf(says) - (share === undefined ? 3 : 14)));
-  const room = Math.min(30, width - widthOf(what) - widthOf(says) - 4);
+  const what = cut(clean(title), Math.max(10, width - widthOf(says) - (share === undefined ? 1 : 12)));
+  const room = Math.min(30, width - widthOf(what) - widthOf(says) - 2);
   const bar = share === undefined ? '' : progressBar(share * 100, room, theme.glyphs);
-  const head = ` ${theme.paint('key', keyLabel('everywhere.journal', 'J'))} ${theme.paint('busy', what)}${bar && ` ${theme.paint('series1', bar)}`}`;
-  const used = 3 + widthOf(what) + (bar === '' ? 0 : widthOf(bar) + 1);
+  const head = ` ${theme.paint('busy', what)}${bar && ` ${theme.paint('series1', bar)}`}`;
+  const used = 1 + widthOf(what) + (bar === '' ? 0 : widthOf(bar) + 1);
   return `${head}${cell(says, Math.max(0, width - used))}`;
 }
 
