@@ -301,6 +301,24 @@ test('a session follows another that carries the plan out, and takes it up where
   expect(skydeck.changes).toEqual([]);
 });
 
+test('of several steps whose answers were not seen the first alone says so, and the others have its mark', async () => {
+  const state = memoryState().session();
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, state, place: { area: 'volumes' } });
+  for (const [from, to] of [
+    ['metrics-series', 'metrics-old'],
+    ['mail-store', 'mail-old'],
+    ['scratch', 'scratch-old'],
+  ] as const)
+    await planLabel(skydeck, from, to);
+  const sent = [...state.of('plan').read()].slice(0, 2).map(([uid, value]): [string, unknown] => {
+    return [uid, progressValue({ ...(value as PlanStep), uid, result: { state: 'sent', at: Date.now() } })];
+  });
+  state.of('progress').put(sent);
+  await openPlan(skydeck);
+  await skydeck.waitFor(/ 1 {2}\? Edit metrics-series[\s\S]* 2 {2}\? Edit mail-store[\s\S]* 3 {2}· Edit scratch/);
+  expect(skydeck.text().match(/was not seen/g)).toHaveLength(1);
+});
+
 test('all of it is dropped by one command, and brought back by u', async () => {
   const kept = memoryState();
   const skydeck = await openSkydeck({

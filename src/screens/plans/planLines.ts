@@ -21,7 +21,13 @@ export function shownPlan(stores: Stores, theme: Theme, width: number, those?: r
   const next = partOf(openSteps(state), state.rolling).find((step) => !hasBegun(step));
   const each = sharedWait(known.map(({ words }) => words));
   const running = state.run && next?.result?.state === 'sent' ? next.id : undefined;
+  const told = new Set<string>();
   const steps = shown.map((one) => {
+    // Of several steps the first says it for all.
+    const isRunning = one.step.id === running;
+    const said = thenTexts[one.step.result?.state ?? ''] ?? '';
+    const then = isRunning || told.has(said) ? '' : said;
+    told.add(then);
     const cost = costs.of(one.step.id);
     const price = cost ? costText(cost, glyphs) : '';
     return {
@@ -29,7 +35,7 @@ export function shownPlan(stores: Stores, theme: Theme, width: number, those?: r
       lines:
         'why' in one
           ? unknownLines(theme, one, width)
-          : stepLines(theme, { ...one, price, each, job: jobOfStep(stores, one) }, width, one.step.id === running),
+          : stepLines(theme, { ...one, price, each, then, job: jobOfStep(stores, one) }, width, isRunning),
     };
   });
   const refused = shown.filter((one) => 'why' in one || one.refusals.length > 0 || one.lacksSecret).length;
@@ -60,13 +66,12 @@ const hues = { field: 'dim', loss: 'bad', note: 'warn' } as const;
 /** Its number, state, heading and price; below it each field, whole, what is lost, and why it is held back. */
 function stepLines(
   theme: Theme,
-  shown: ShownStep & { price: string; each: string | undefined; job: Event | undefined },
+  shown: ShownStep & Record<'price' | 'then', string> & { each: string | undefined; job: Event | undefined },
   width: number,
   isRunning: boolean,
 ): readonly string[] {
-  const { step, number, change, words, price, each, refusals, asks, lacksSecret, job } = shown;
+  const { step, number, change, words, price, each, then, refusals, asks, lacksSecret, job } = shown;
   const { result } = step;
-  const then = result && thenTexts[result.state];
   const wouldFail = refusals.length > 0 || lacksSecret;
   const [hue, mark] = markOf(theme, step, isRunning || job !== undefined, wouldFail, asks.length > 0);
   const head = `${String(number).padStart(2)}  ${theme.paint(hue, mark)} `;
@@ -96,7 +101,7 @@ function stepLines(
       ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(step) || hasBegun(step) ? 'warn' : 'bad')
       : []),
     ...(job ? wrapped(`It ${jobText(job)}.`, 'busy') : []),
-    ...(then === undefined || isRunning ? [] : wrapped(then, hasBegun(step) ? 'busy' : 'warn')),
+    ...(then === '' ? [] : wrapped(then, hasBegun(step) ? 'busy' : 'warn')),
     ...refusals
       .map((why) => sentence(why, change.label))
       .filter((why) => why !== result?.says)
