@@ -120,6 +120,6 @@ const readingFor = (configFile: string): readonly string[] => [
   `It needs the address of the API and a personal access token. Both come from a profile in ${configFile}, or from the variables SKYDECK_BASE_URL and SKYDECK_TOKEN.`,
   'The token itself never stands in the configuration: a profile names its source with token_file (readable by you alone), token_env, or token_command for a password manager.',
   'A token with read-only scopes, read_only = true in a profile, or --read-only lets nothing but reading leave this machine. critical = true has the label typed before anything is changed.',
-  'skydeck --help lists all options and subcommands: watch for a monitor on the wall, snapshot for cron and CI, doctor to check token, clock and terminal.',
+  'skydeck --help lists all else: watch for a monitor on the wall, snapshot for cron and CI, doctor to check token, clock and terminal.',
   'In the dashboard : goes anywhere, ? shows the keys that work, q quits.',
 ];

@@ -105,7 +105,9 @@ function FirstStart({ reading, choose, ...form }: FirstStartProps) {
             <Page
               layer="pane"
               title="Accounts"
-              lines={reading.flatMap((text) => ['', ...wrapCells(clean(text), columns - 4).map((line) => `  ${line}`)])}
+              lines={reading
+                .flatMap((text) => ['', ...wrapCells(clean(text), columns - 4).map((line) => `  ${line}`)])
+                .slice(1)}
               width={columns}
               height={rows - 2}
               keys={{ close: back }}
