@@ -49,8 +49,7 @@ export function overlayRoom(
   const { kind } = overlay;
   if (wholeKinds.has(kind)) return { width, height, covers: height, frame: 0 };
   const asked = kind === 'confirm' ? overlay.targets.length : 1;
-  const isMany = asked > 1;
-  const isItsOwn = menuKinds.has(kind) || isMany;
+  const isItsOwn = menuKinds.has(kind) || asked > 1;
   const isNarrow = width <= maxSheet + 2;
   const room = { width: isItsOwn || isNarrow ? width : maxSheet, frame: isItsOwn || !isNarrow ? 1 : 0 };
   const lines =
@@ -61,11 +60,10 @@ export function overlayRoom(
         : Math.max(10, Math.min(kind === 'palette' ? 16 : 20, Math.floor(height / 2)));
   const usual = Math.min(height - 4, lines);
   // Secrets, what is added to a file, and the rows that a question is about, need all lines; one secret takes few.
-  const needsAll = kind === 'secret' || kind === 'addCommand' || isMany;
+  const needsAll = kind === 'secret' || kind === 'addCommand' || asked > 1;
   const most = needsAll ? height - 1 : usual;
-  // A question takes some ten lines besides its rows.
-  const few = isMany ? Math.max(usual, asked + 10) : usual;
-  return { ...room, height: most, covers: kind === 'addCommand' ? most : Math.min(most, few) };
+  // A question about several rows takes some ten lines besides these.
+  return { ...room, height: most, covers: Math.min(most, Math.max(usual, asked > 1 ? asked + 10 : 0)) };
 }
 
 type OverlayPaneProps = Size & { overlay: Overlay };

@@ -4,7 +4,7 @@ import { useTheme } from '../../components/theme.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
 import { openView, userView, ViewExistsError, viewOfPlace, wrongName } from '../../store/views/userViews.ts';
-import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { clean, wrapCells } from '../../text/cells.ts';
 import { Page } from '../page/Page.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import { copyText, type OverlayProps, useAppContext, useNavigation, useStores } from '../useStores.ts';
@@ -18,7 +18,7 @@ export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'
   const [agreed, setAgreed] = useState<string>();
   const view = useNavigation((state) => JSON.stringify(viewOfPlace(state, placeOf(state)) ?? null));
   const typed = name.trim();
-  const text = useViewText(typed || 'NAME', view);
+  const [, lines] = useViewText(typed || 'NAME', view, width);
 
   async function save(): Promise<void> {
     const kept = viewOfPlace(navigation.getState(), placeOf(navigation.getState()));
@@ -66,10 +66,7 @@ export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'
         ...saidLines(theme, said, width - 4, 'warn', 2),
         '',
       ]}
-      lines={text
-        .split('\n')
-        .flatMap((line) => wrapCells(clean(line), width - 4))
-        .map((line) => theme.paint('dim', cut(`  ${line}`, width)))}
+      lines={lines.map((line) => theme.paint('dim', line))}
       keys={{ save: () => void save(), clear: () => type(''), close: () => navigation.dismiss(overlay) }}
       options={{ typing: true, onPaste: (pasted) => type(name + pasted.trim()) }}
       width={width}
@@ -83,9 +80,8 @@ export function ViewTextPane({ overlay, width, height }: OverlayProps<'viewText'
   const theme = useTheme();
   const context = useAppContext();
   const { title, name, view, says } = overlay;
-  const text = useViewText(name, JSON.stringify(view));
+  const [text, lines] = useViewText(name, JSON.stringify(view), width);
   const foot = saidLines(theme, says, width - 4, 'good', 2);
-  const lines = text.split('\n').flatMap((line) => wrapCells(clean(line), width - 4).map((part) => `  ${part}`));
   const copy = () => copyText(context, `view ${name}`, text);
   const close = () => context.stores.navigation.dismiss(overlay);
   return (
@@ -99,8 +95,8 @@ export function ViewTextPane({ overlay, width, height }: OverlayProps<'viewText'
   );
 }
 
-/** A view as TOML; empty until the writer is loaded. */
-function useViewText(name: string, view: string): string {
+/** A view as TOML, whole and wrapped; empty until the writer is loaded. */
+function useViewText(name: string, view: string, width: number): readonly [string, readonly string[]] {
   const [text, setText] = useState('');
   useEffect(() => {
     let isCurrent = true;
@@ -112,5 +108,5 @@ function useViewText(name: string, view: string): string {
       isCurrent = false;
     };
   }, [name, view]);
-  return text;
+  return [text, text.split('\n').flatMap((line) => wrapCells(clean(line), width - 4).map((part) => `  ${part}`))];
 }

@@ -28,9 +28,6 @@ export interface BoardContext extends DrawContext {
   isPartial?: boolean;
 }
 
-/** The part of a long content that one page of a board shows. */
-export type BoardPage = ReturnType<typeof partOf>;
-
 /** Divides so many lines into pages of `room` lines. */
 export function partOf(count: number, room: number, page: number) {
   const pages = room > 0 ? Math.max(1, Math.ceil(count / room)) : 1;

@@ -15,7 +15,6 @@ import {
   type Board,
   type BoardContent,
   type BoardContext,
-  type BoardPage,
   drawStacked,
   partOf,
   type WallAccounts,
@@ -32,7 +31,10 @@ export interface OwnedRow {
 export const ownedBy = (account: AccountPart, rows: readonly Row[]): readonly OwnedRow[] =>
   rows.map((row) => ({ account, row }));
 
-/** The heading of a tile with its summary, and under it rows as in a list. */
+/**
+ * The heading of a tile with its summary, and under it one page of rows as in a list, with the titles of their columns,
+ * each drawn with what is known of its own account.
+ */
 export function rowsUnder(
   tile: Tile,
   resource: Resource,
@@ -40,27 +42,10 @@ export function rowsUnder(
   accounts: WallAccounts,
   context: BoardContext,
 ): BoardContent {
-  const below = { ...context, height: context.height - 1 };
-  const { lines, position, ...rest } = rowsSection(resource, rows, accounts, below);
-  const count = grouped(rows.length);
-  const summary = tile.summary ?? tile.figures;
-  // The position ends with the count.
-  const figures = position.length > 0 ? [...position, ...summary.filter(({ text }) => text !== count)] : summary;
-  const heading = { ...tile, figures, lines: [], note: undefined };
-  return { ...rest, lines: [...drawStacked([{ tile: heading, height: 1 }], context), ...lines] };
-}
-
-/** One page of rows under the titles of their columns, each drawn with what is known of its own account. */
-function rowsSection(
-  resource: Resource,
-  rows: readonly OwnedRow[],
-  accounts: WallAccounts,
-  context: BoardContext,
-): BoardContent & Pick<BoardPage, 'position'> {
   const { theme, height, page } = context;
   const column = accountColumn(accounts, context);
   const columns = shownColumns(resource.columns);
-  const { from, to, pages, position } = partOf(rows.length, height - 1, page);
+  const { from, to, pages, position } = partOf(rows.length, height - 2, page);
   const visible = rows.slice(from, to);
   const owned = Map.groupBy(rows, ({ account }) => account);
   const owners = accounts.filter((account) => owned.has(account));
@@ -82,7 +67,12 @@ function rowsSection(
   }
   const [one] = drawn.values();
   const lines = visible.map(({ account, row }) => column.before(account, drawn.get(account)?.line(row) ?? ''));
-  return { lines: [column.head + (one?.head ?? ''), ...lines].slice(0, height), queriesOf, pages, position };
+  const count = grouped(rows.length);
+  const summary = tile.summary ?? tile.figures;
+  // The position ends with the count.
+  const figures = position.length > 0 ? [...position, ...summary.filter(({ text }) => text !== count)] : summary;
+  const heading = drawStacked([{ tile: { ...tile, figures, lines: [], note: undefined }, height: 1 }], context);
+  return { lines: [...heading, column.head + (one?.head ?? ''), ...lines].slice(0, height), queriesOf, pages };
 }
 
 /** So many rows are fetched for a filter or an order at once. */
