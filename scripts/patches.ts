@@ -126,14 +126,29 @@ export const demoReplacements = {
   },
 };
 
-/** Modules of CommonJS that many others import; each import would copy all that they export. */
-const importedOften = /^react(\/jsx-runtime)?$/;
+/** Modules of CommonJS, and of Node, that many others import; each import would copy all that they export. */
+const importedOften = /^(react(\/jsx-runtime)?|node:(fs|os|process|tty))$/;
+
+/** Dependencies import what Node has as a whole, the program by names, which copies nothing. */
+const isCopied = (path: string, importer: string): boolean => !/^node:/.test(path) || /\/node_modules\//.test(importer);
 
 /** An ES module that requires one of CommonJS; whatever nobody imports falls away when it is bundled. */
 async function requiring(path: string): Promise<string> {
   const names = Object.keys(await import(path)).filter((name) => !['default', 'module.exports'].includes(name));
   const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => required.${name})();`);
   return [`const required = require('${path}');`, 'export default required;', ...exported].join('\n');
+}
+
+/** Modules of Node with functions that no start calls. */
+const neededLate = /^node:(child_process|stream\/consumers)$/;
+
+/** An ES module that loads one of Node at the first call of its functions; it has nothing but these. */
+async function requiringLate(path: string): Promise<string> {
+  const functions = Object.entries(await import(path)).filter(([, value]) => typeof value === 'function');
+  return functions
+    .filter(([name]) => name !== 'default')
+    .map(([name]) => `export const ${name} = (...given) => require('${path}').${name}(...given);`)
+    .join('\n');
 }
 
 /** Changes dependencies as they are bundled; the build fails where the text to be changed is not there. */
@@ -143,13 +158,17 @@ export const patchedDependencies: Plugin = {
     for (const { file, apply } of patches) {
       hooks.onLoad({ filter: file }, async ({ path }) => ({ contents: apply(await readFile(path, 'utf8')) }));
     }
-    hooks.onResolve({ filter: importedOften }, ({ path, kind }) =>
-      kind === 'import-statement' ? { path, namespace: 'required' } : undefined,
+    hooks.onResolve({ filter: importedOften }, ({ path, kind, importer }) =>
+      kind === 'import-statement' && isCopied(path, importer) ? { path, namespace: 'required' } : undefined,
     );
     hooks.onLoad({ filter: /.*/, namespace: 'required' }, async ({ path }) => ({
       contents: await requiring(path),
       resolveDir: '.',
     }));
+    hooks.onResolve({ filter: neededLate }, ({ path, kind, namespace }) =>
+      kind === 'import-statement' && namespace === 'file' ? { path, namespace: 'late' } : undefined,
+    );
+    hooks.onLoad({ filter: /.*/, namespace: 'late' }, async ({ path }) => ({ contents: await requiringLate(path) }));
     // Only ink's developer tools want it, and they are never on.
     hooks.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: 'none', namespace: 'none' }));
     hooks.onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: 'export default {}' }));

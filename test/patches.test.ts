@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -113,10 +113,18 @@ describe('what takes the place of a slower part in the bundle does the same', ()
   });
 });
 
+it('the program copies nothing of what dependencies import of Node as a whole', async () => {
+  const copied = /\w+\(require\("node:\w+"\),1\)/g;
+  const [script = ''] = (await readdir('dist')).filter((name) => /^program-.*\.js$/.test(name));
+  const found = (await readFile(join('dist', script), 'utf8')).match(copied) ?? [];
+  expect(found.filter((text) => /"node:(fs|os|process|tty)"/.test(text))).toEqual([]);
+  expect(found).not.toEqual([]);
+});
+
 it('the program asks an API without loading what it has no use for', async () => {
   const api = await serve({});
   onTestFinished(api.close);
-  const says = `process.on('exit',()=>console.log(process.moduleLoadList.filter((name)=>/deps.undici|^NativeModule (http2|crypto)$/.test(name)).join()||'neither'))`;
+  const says = `process.on('exit',()=>console.log(process.moduleLoadList.filter((name)=>/deps.undici|^NativeModule (http2|crypto|child_process|stream.consumers)$/.test(name)).join()||'neither'))`;
   const env = environment(folder, { SKYDECK_TOKEN: 'token', SKYDECK_BASE_URL: api.baseUrl });
   const pty = openPty(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(says)}`, bundle], {
     env,
