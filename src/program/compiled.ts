@@ -24,6 +24,9 @@ type Runtime = Pick<NodeJS.Process, 'version' | 'platform' | 'arch' | 'geteuid'>
 
 const checksumBytes = 4;
 
+/** New memory costs a start more than what is read into it: the script and its compiled code share so many bytes, one after the other. */
+const roomBytes = 2 ** 23;
+
 /**
  * Loads a script with V8's code cache. Node's own compile cache leaves out functions that are compiled at their first
  * call, which are most of them. V8 checks neither the owner nor the integrity of the data: both are checked here, and an
@@ -35,10 +38,12 @@ export function loadScript(file: string, directory: string, runtime: Runtime) {
   const build = `${basename(file, '.js')} ${runtime.version} ${runtime.platform} ${runtime.arch}`;
   const cacheFile = join(directory, basename(file, '.js'));
   const owner = runtime.geteuid?.();
+  const room = Buffer.allocUnsafeSlow(roomBytes);
+  const source = readPart(file, room).toString('latin1');
   // The last byte tells of which runs it is.
-  const cached = readCache(cacheFile, build, owner);
+  const cached = readCache(cacheFile, build, owner, room);
   const cachedData = cached?.subarray(0, -1);
-  const script = new Script(readPart(file).toString('latin1'), {
+  const script = new Script(source, {
     filename: file,
     cachedData: cachedData ?? (isExecutable ? readPart(`${file}.compiled`) : undefined),
   });
@@ -72,9 +77,9 @@ export function loadScript(file: string, directory: string, runtime: Runtime) {
 const trustedCache: Trusted = { called: 'The compiled code' };
 
 /** Reads a cache by its file and all that it depends on; undefined where it is missing or invalid. The data is followed by the checksum of its build and of itself. Owner and mode keep out forgeries. */
-export const readCache = (file: string, build: string, owner: number | undefined): Buffer | undefined =>
+export const readCache = (file: string, build: string, owner: number | undefined, room?: Buffer): Buffer | undefined =>
   attempt(() => {
-    const content = readPrivate(file, trustedCache, owner);
+    const content = readPrivate(file, trustedCache, owner, room);
     const data = content.subarray(0, -checksumBytes);
     return content.readUInt32LE(data.length) === checksumOf(data, build) ? data : undefined;
   });

@@ -1,14 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { openSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
 import { attempt } from '../text/errno.ts';
+import { readAndClose } from './privateFile.ts';
 
 /** Whether the program is one executable file, which has its parts inside. */
 export const isExecutable = isSea();
 
-/** The content of a part of the program: a script, its source map, compiled code. Throws where there is none of this name. */
-export const readPart = (file: string): Buffer =>
-  isExecutable ? Buffer.from(getRawAsset(basename(file))) : readFileSync(file);
+/**
+ * The content of a part of the program: a script, its source map, compiled code. Throws where there is none of this name.
+ * @param room memory that it is read into, where it has to be read and that is enough
+ */
+export const readPart = (file: string, room?: Buffer): Buffer =>
+  isExecutable ? Buffer.from(getRawAsset(basename(file))) : readAndClose(openSync(file, 'r'), room);
 
 /** The names of the parts in the directory of the program. */
 export const partsIn = (directory: string): readonly string[] =>

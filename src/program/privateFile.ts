@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   realpathSync,
   type Stats,
   statSync,
@@ -115,11 +116,20 @@ export function checkPrivate(file: string, trusted: Trusted, owner = ownUser()):
   refuse(file, trusted, own ?? folderFlaw(dirname(file), trusted.isUsers, owner));
 }
 
-/** The content of a file that is opened by `openPrivate`, with the same errors. */
-export function readPrivate(file: string, trusted: Trusted, owner?: number): Buffer {
-  const descriptor = openPrivate(file, trusted, O_RDONLY, owner);
+/**
+ * The content of a file that is opened by `openPrivate`, with the same errors.
+ * @param room memory that it is read into, where that is enough
+ */
+export const readPrivate = (file: string, trusted: Trusted, owner?: number, room?: Buffer): Buffer =>
+  readAndClose(openPrivate(file, trusted, O_RDONLY, owner), room);
+
+/** Reads an open file to its end, into memory that is there already where that is enough. */
+export function readAndClose(descriptor: number, room?: Buffer): Buffer {
   try {
-    return readFileSync(descriptor);
+    if (!room || fstatSync(descriptor).size > room.length) return readFileSync(descriptor);
+    let length = 0;
+    for (let more = 1; more > 0; length += more) more = readSync(descriptor, room, { offset: length });
+    return room.subarray(0, length);
   } finally {
     closeSync(descriptor);
   }

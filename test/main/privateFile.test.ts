@@ -9,7 +9,7 @@ import { changeViewsFile } from '../../src/program/config/besideFiles.ts';
 import { readConfig, viewsFileOf } from '../../src/program/config/readConfig.ts';
 import { openLog } from '../../src/program/log.ts';
 import { readPlan, whyUnsafePlan } from '../../src/program/plans/planCommand.ts';
-import { openPrivate, type Trusted } from '../../src/program/privateFile.ts';
+import { openPrivate, readPrivate, type Trusted } from '../../src/program/privateFile.ts';
 import { tokenOf } from '../../src/program/token.ts';
 import { samplePlan } from '../config/plan.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
@@ -170,6 +170,25 @@ describe('a link', () => {
     const { file, there } = linked();
     chownSync(join(there, 'config.toml'), nobody, nobody);
     expect(await saidBy(() => readConfig(file, true))).toContain(`belongs to another user (uid ${nobody})`);
+  });
+});
+
+describe('memory that is there already', () => {
+  const text = 'of twenty characters';
+  const readWith = (bytes: number) => {
+    const file = join(folder, 'kept');
+    writeFileSync(file, text, { mode: 0o600 });
+    const room = Buffer.alloc(bytes);
+    const content = readPrivate(file, { called: 'It' }, me, room);
+    return { says: String(content), isRoom: content.buffer === room.buffer };
+  };
+
+  test.each([text.length, text.length + 1, 4096])('takes a file where it has %d bytes', (bytes) => {
+    expect(readWith(bytes)).toEqual({ says: text, isRoom: true });
+  });
+
+  test('is left alone where the file is larger', () => {
+    expect(readWith(text.length - 1)).toEqual({ says: text, isRoom: false });
   });
 });
 
