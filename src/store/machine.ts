@@ -19,7 +19,7 @@ export interface Files {
 
 /** A file with its size in bytes, or why the path has no readable one. */
 export type FoundFile =
-  | { kind: 'file'; bytes: number; start: readonly number[] }
+  | { kind: 'file'; bytes: number; start: readonly number[]; isLink?: true }
   | { kind: 'directory' | 'other' | 'unreadable' }
   | {
       kind: 'nothing';

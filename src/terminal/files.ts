@@ -1,4 +1,4 @@
-import { access, constants, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, open, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { reasonOf } from '../text/errno.ts';
 
@@ -32,7 +32,9 @@ export function openFiles(home: string | undefined) {
       if (found === undefined || typeof found === 'string') return { kind: 'unreadable' as const };
       if (!found.isFile()) return { kind: found.isDirectory() ? ('directory' as const) : ('other' as const) };
       const start = await firstBytes(file, count).catch(() => undefined);
-      return start ? { kind: 'file' as const, bytes: found.size, start } : { kind: 'unreadable' as const };
+      const link = await readlink(file).catch(() => undefined);
+      if (!start) return { kind: 'unreadable' as const };
+      return { kind: 'file' as const, bytes: found.size, start, ...(link !== undefined && { isLink: true as const }) };
     },
 
     async read(path: string) {
@@ -71,11 +73,7 @@ async function firstBytes(file: string, count: number): Promise<readonly number[
   return [...buffer.subarray(0, bytesRead)];
 }
 
-const isWritable = (directory: string) =>
-  access(directory, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+const isWritable = async (directory: string) => (await access(directory, constants.W_OK).catch(String)) === undefined;
 
 function commonPrefix([first = '', ...others]: readonly string[]): string {
   let length = first.length;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
@@ -154,6 +154,24 @@ test('the marked rows are written as CSV to a file that nobody else can read, ov
     area: 'servers',
     rows: [{ label: 'web-1' }, { label: 'web-2' }],
   });
+});
+
+test('in place of a link a file is written, and it is said before that what the link leads to stays', async () => {
+  const folder = temporaryFolder('links');
+  const [file, link] = [join(folder, 'kept.csv'), join(folder, 'link.csv')];
+  writeFileSync(file, 'older');
+  symlinkSync(file, link);
+  const skydeck = await openMarked('web-1', 'web-2');
+  await skydeck.press('w');
+  await skydeck.type(link);
+  await skydeck.press('enter');
+  await skydeck.waitFor(
+    /It is there already, as a link: that is lost then, and the file to which\s+it leads\s+stays\./,
+  );
+  await skydeck.press('down', 'enter');
+  await skydeck.waitFor('Wrote 2 servers to');
+  expect(lstatSync(link).isFile()).toBe(true);
+  expect(readFileSync(file, 'utf8')).toBe('older');
 });
 
 test('without marks all that are shown are written, and no value becomes a formula or breaks its line', async () => {

@@ -51,12 +51,12 @@ export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
     [resource, overlay, targets, rows, view, ssh, api, rowsWords, readAt],
   );
   // A file that is there, with what is to take its place.
-  const [taken, setTaken] = useState<{ file: string; text: string; bytes: number }>();
+  const [taken, setTaken] = useState<{ file: string; text: string; bytes: number; isLink?: true }>();
 
   async function save(file: string, text: string, isOver = false): Promise<void> {
     try {
       const there = isOver ? undefined : await files.look(file);
-      if (there?.kind === 'file') return setTaken({ file, text, bytes: there.bytes });
+      if (there?.kind === 'file') return setTaken({ file, text, ...there });
       await files.save(file, text, isOver);
       notices.say('good', `Wrote ${what} to ${files.resolve(file)}, for you alone.`);
       navigation.dismiss(overlay);
@@ -88,13 +88,16 @@ export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
     ];
   });
   if (taken) {
-    const { file, text, bytes } = taken;
+    const { file, text, bytes, isLink } = taken;
+    const lost = isLink
+      ? 'as a link: that is lost then, and the file to which it leads stays'
+      : `with ${grouped(bytes)} bytes, which are lost then`;
     const keep = () => setTaken(undefined);
     return (
       <Menu
         key="taken"
         title={`Overwrite ${file}?`}
-        note={`It is there already, with ${grouped(bytes)} bytes, which are lost then.`}
+        note={`It is there already, ${lost}.`}
         items={[
           { id: 'keep', label: 'Keep it, and name another file', run: keep },
           { id: 'over', label: `Overwrite it with ${what}`, isDanger: true, run: () => void save(file, text, true) },

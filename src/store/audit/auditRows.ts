@@ -185,10 +185,6 @@ const isLine = (line: Row): boolean =>
 const keyOf = ({ profile, host, change }: Row): string | undefined =>
   typeof change === 'string' ? JSON.stringify([profile, host, change]) : undefined;
 
-/** The run that wrote a line; changes have its name before their number. */
-const sessionOf = ({ session, change }: Row): string | undefined =>
-  textIn(session) ?? (typeof change === 'string' ? change.split('-', 1)[0] : undefined);
-
 /** The account of a line, and whether it is one's own. */
 interface Whose {
   isOwn: boolean;
@@ -197,7 +193,8 @@ interface Whose {
 
 /** @param accounts those of runs that did not know theirs at first */
 function whoseOf(line: Row, owner: AuditOwner, accounts: ReadonlyMap<string, string>): Whose {
-  const session = sessionOf(line);
+  // Changes have the name of the run that wrote them before their number.
+  const session = textIn(line.session) ?? textIn(line.change)?.split('-', 1)[0];
   const named = textIn(line.account) ?? accounts.get(session ?? '');
   if (session === owner.session) return { isOwn: true, account: owner.account ?? named };
   const isOwn = named !== undefined && line.host === owner.host && named === owner.account;
