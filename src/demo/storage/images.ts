@@ -110,8 +110,7 @@ function needPrivate({ is_public }: Image): void {
 function make(cloud: Cloud, { body, user }: Call, given: Pick<Image, 'label' | 'size' | 'status'>): Image {
   const { id, ...times } = cloud.newRow();
   const description = typeof body.description === 'string' ? body.description : '';
-  const of = { id: `private/${id}`, description, created_by: user?.name ?? '' };
-  const image = newImage({ ...of, ...times, ...given });
+  const image = newImage({ id: `private/${id}`, description, created_by: user?.name ?? '', ...times, ...given });
   imagesOf(cloud).set(image.id, image);
   return image;
 }
