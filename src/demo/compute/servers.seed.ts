@@ -133,9 +133,9 @@ export const newServer = (
   own: Pick<Server, 'id' | 'label' | 'status' | 'created' | 'updated' | 'ipv4' | 'ipv6' | 'image' | 'region'> &
     Partial<Server>,
 ): Server => ({
-  ...{ group: '', type: type.id, specs: specsOf(type), alerts: alertsFor(type), backups: noBackups() },
-  ...{ hypervisor: 'kvm', watchdog_enabled: true, tags: [] },
-  ...own,
+  ...{ id: own.id, label: own.label, group: '', status: own.status, created: own.created, updated: own.updated },
+  ...{ type: type.id, ipv4: own.ipv4, ipv6: own.ipv6, image: own.image, region: own.region, specs: specsOf(type) },
+  ...{ alerts: alertsFor(type), backups: noBackups(), hypervisor: 'kvm', watchdog_enabled: true, tags: [], ...own },
 });
 
 /** The type of this id. */
