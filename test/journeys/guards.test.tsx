@@ -43,7 +43,7 @@ test('of twenty marked servers those that are guarded are left out and told', as
   await skydeck.press('tab');
   await skydeck.waitFor('api-1 is guarded: Production is changed by the pipeline');
   await skydeck.press('enter');
-  await skydeck.waitFor('Delete: all 5 done');
+  await skydeck.waitFor('Delete 5 servers: all done');
   expect(skydeck.changes).toHaveLength(5);
   await skydeck.waitFor('marked 15');
   // None of those that are left can be deleted, so that it is said at once.

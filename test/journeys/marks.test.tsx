@@ -79,7 +79,7 @@ test('all shown are marked and unmarked, and several are deleted only when their
   await skydeck.waitFor('Type 2 servers to confirm');
   await skydeck.type('2 servers');
   await skydeck.press('enter');
-  await skydeck.waitFor('Delete: all 2 done');
+  await skydeck.waitFor('Delete 2 servers: all done');
   await skydeck.waitFor('Servers  0 of 38');
 });
 

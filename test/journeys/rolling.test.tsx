@@ -328,3 +328,34 @@ test('the plan tells of a row as it is now, whoever changes it meanwhile', async
   await skydeck.elsewhere('PUT', `${nodes}/${node?.id}`, { mode: 'accept' });
   await skydeck.waitFor('web-1 is already in mode accept.');
 });
+
+test('what takes traffic away for good, or an edit may, goes one by one as well, and drains before', async () => {
+  const skydeck = await openServers({});
+  await markWebServers(skydeck);
+  await skydeck.press('d');
+  await skydeck.waitFor(/── Delete 6 of 6 servers[\s\S]*Each goes once the server before is done\./);
+  await skydeck.waitFor(/They serve port 80 and 443 of web-lb by 12 nodes\.[\s\S]*○ drain before(?!,)/);
+  await skydeck.waitFor('How ❯one by one');
+  await skydeck.press('esc', 'esc');
+  await skydeck.goTo('nodebalancers');
+  await skydeck.waitFor('web-lb');
+  await skydeck.press('*', 'd');
+  await skydeck.waitFor(/── Delete 4 of 4 NodeBalancers[\s\S]*How ❯one by one/);
+  await skydeck.press('esc', 'esc');
+  await skydeck.pointAt('web-lb');
+  await skydeck.press('enter', '3');
+  await skydeck.waitFor(/443[\s\S]*https/);
+  await skydeck.press('*', 'd');
+  await skydeck.waitFor(/── Delete 2 of 2 NodeBalancer configs[\s\S]*How ❯one by one/);
+  await skydeck.press('esc', 'esc', '2');
+  await skydeck.waitFor('port 443 https');
+  await skydeck.press('*', 'd');
+  await skydeck.waitFor(/── Delete 15 of 15 nodes[\s\S]*How ❯one by one/);
+  await skydeck.press('esc', 'e');
+  await skydeck.waitFor('── Edit 15 nodes');
+  await skydeck.choose('Mode', 'drain');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/── Edit 15 of 15 nodes[\s\S]*How ❯one by one/);
+  await skydeck.press('esc', 'esc');
+  expect(skydeck.changes).toEqual([]);
+});

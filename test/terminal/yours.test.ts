@@ -103,7 +103,7 @@ test('of twenty marked servers those that are guarded are left out and told, and
   await terminal.type('5 servers');
   await terminal.waitFor(/5 servers[\s\S]*5 servers/);
   await terminal.press('enter');
-  await terminal.waitFor('Delete: all 5 done');
+  await terminal.waitFor('Delete 5 servers: all done');
   await terminal.waitFor('marked 15');
   await terminal.press('d');
   await terminal.waitFor('is guarded: Production is changed by the pipeline; the other 14');

@@ -177,6 +177,7 @@ export const servers: Resource = resource<Server>()({
   create: createServer,
   edit: { body: ['label!', 'tags', 'watchdog_enabled', ...alertNames, ...scheduleNames, 'group'], single: true },
   remove: {
+    disrupts: 'from then on',
     reads: ['disks', 'configs', 'backups', 'server-types', 'volumes'],
     takes: ['disks', 'configs'],
     ask: { warning: whatIsLost, typeLabel: true, together: whatIsLostTogether },

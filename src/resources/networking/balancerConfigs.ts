@@ -130,6 +130,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     ask: { when: 'it changes the port, the protocol or the certificate', warning: editWarning },
   },
   remove: {
+    disrupts: 'from then on',
     reads: ['nodebalancer-nodes'],
     takes: ['nodebalancer-nodes'],
     ask: {

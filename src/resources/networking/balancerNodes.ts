@@ -154,12 +154,14 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     invalidates: ['nodebalancer-configs'],
   },
   edit: {
+    disrupts: 'for a while',
     body,
     reads: beside,
     ask: { when: 'it takes traffic away', warning: editWarning },
     invalidates: ['nodebalancer-configs'],
   },
   remove: {
+    disrupts: 'from then on',
     ask: {
       warning: (node, view) =>
         `Takes the node ${nodeName(node)} out of the NodeBalancer; its connections break. ${remaining([node], view)} The server is not touched.`,

@@ -235,6 +235,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   },
   edit: { body: ['label', 'client_conn_throttle', 'tags', 'transfer'] },
   remove: {
+    disrupts: 'from then on',
     reads: ownedNames,
     takes: ownedNames,
     ask: {
