@@ -8,7 +8,7 @@ import { cachedRow } from '../store/changes/change.ts';
 import { keptAtOf } from '../store/changes/freshRows.ts';
 import { type Place, placeOf } from '../store/navigation.ts';
 import { openSteps } from '../store/plans/plan.ts';
-import type { PlansState } from '../store/plans/plans.ts';
+import { type PlansState, stoppedAt } from '../store/plans/plans.ts';
 import { queryKey, viewQuery } from '../store/queries.ts';
 import { modeOf, waitUntil } from '../store/session.ts';
 import type { Stores } from '../store/stores.ts';
@@ -164,10 +164,9 @@ export function withProfile(theme: Theme, hue: Hue | undefined, profile: string,
 }
 
 /** The steps that are left of the plan, and whether it stands still halfway. */
-function planText({ steps, run, others }: PlansState): string {
-  const left = openSteps({ steps }).length;
-  const isHalfway = !run && !others && steps.some(({ result }) => result);
-  return left === 0 ? '' : `plan ${left}${isHalfway ? ' stopped' : ''}`;
+function planText(plans: PlansState): string {
+  const left = openSteps(plans).length;
+  return left === 0 ? '' : `plan ${left}${stoppedAt(plans) ? ' stopped' : ''}`;
 }
 
 /** Of when the data of a place is, where an earlier session has read it. */

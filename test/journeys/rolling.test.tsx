@@ -256,6 +256,20 @@ test('the plan says of the part under the cursor what is next', async () => {
   await skydeck.waitFor('Carry out 2 steps of: Shut down 2 servers?');
 });
 
+test('a key goes on with what an earlier session has left halfway, past what was only planned', async () => {
+  const kept = memoryState();
+  const state = kept.session();
+  const steps = leftSteps(['1', '2'], { state: 'done', at: 1 });
+  state.of('plan').put(steps.map((step, place) => [step.uid, stepValue(step, place)]));
+  state.of('progress').put(steps.flatMap((step) => (step.result ? [[step.uid, progressValue(step)]] : [])));
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, state });
+  await skydeck.waitFor('plan 2 stopped');
+  await skydeck.press('Z');
+  await skydeck.waitFor(/── Plan [\s\S]*❯ +3 +· Shut down server 1/);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Carry out 1 step of: Shut down 2 servers?');
+});
+
 test('for what all steps wait alike is said once, in the plan and in its question', async () => {
   const kept = memoryState();
   const state = kept.session();

@@ -78,4 +78,4 @@ export const busy = { keys: ['any'], help: 'explains what is under way', minor: 
 export const stopSending = { keys: ['X'], help: 'stop sending' } as const satisfies Key;
 
 /** Has a plan or a rolling action begin nothing for now, or go on. */
-export const pause = { keys: ['Z'], help: 'pause', minor: true } as const satisfies Key;
+export const pause = { keys: ['Z'], help: 'pause, or go on', minor: true } as const satisfies Key;

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { isPausable, isStoppable } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
+import { stoppedAt } from '../../store/plans/plans.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
@@ -32,7 +33,7 @@ export function useStopping() {
   const ways = useProgress(({ changes, transfers, run }) =>
     [
       run || transfers.length > 0 || changes.some(isStoppable) ? 'stop' : '',
-      run || changes.some(isPausable) ? 'pause' : '',
+      run || changes.some(isPausable) ? 'pause' : stoppedAt(stores.plans.getState()) ? 'go on' : '',
     ].join(' '),
   );
 
@@ -55,9 +56,15 @@ export function useStopping() {
     else if (pausable) stores.changes.pause(pausable.id);
   }
 
+  /** Shows the plan where it stands still. */
+  function goOn(): void {
+    stores.plans.setState((plans) => ({ cursor: stoppedAt(plans)?.id }));
+    stores.navigation.open({ kind: 'plan' });
+  }
+
   return {
     stopSending: ways.startsWith('stop') ? stopSending : undefined,
-    pause: ways.endsWith('pause') ? pause : undefined,
+    pause: ways.endsWith('pause') ? pause : ways.endsWith('go on') ? goOn : undefined,
   };
 }
 

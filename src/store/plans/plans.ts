@@ -43,6 +43,12 @@ export interface PlansState {
   cursor?: number;
 }
 
+/** The step at which a part of the plan stands still halfway. */
+export const stoppedAt = ({ steps, run, others }: PlansState): PlanStep | undefined =>
+  run || others
+    ? undefined
+    : openSteps({ steps }).find(({ rolling }) => partOf(steps, rolling?.id).some(({ result }) => result));
+
 /** The plan of an account: changes that are collected, seen together, and carried out one after the other. */
 interface Plans extends StoreApi<PlansState> {
   /** The plan with the account that it is for. */
