@@ -343,6 +343,46 @@ test('the plan tells of a row as it is now, whoever changes it meanwhile', async
   await skydeck.waitFor('web-1 is already in mode accept.');
 });
 
+test('of several what stops a server is taken back one by one', async () => {
+  const demo = await startSlowDemo();
+  onTestFinished(() => demo.close());
+  const skydeck = await openServers({ demo });
+  await markWebServers(skydeck);
+  await skydeck.press('a');
+  await skydeck.waitFor(/Z +Resize/);
+  await skydeck.press('Z');
+  await skydeck.waitFor('── Resize 6 servers');
+  await skydeck.pick('Type', 'g6-standard-4');
+  await skydeck.choose('Resize the disk too', 'no');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('How ❯one by one');
+  for (const _ of ['2', '3', '5', 'all']) await skydeck.press('ctrl-o');
+  await skydeck.waitFor('❯all at once');
+  await skydeck.press('end', 'enter');
+  await skydeck.waitFor('Resize: all 6 begun');
+  demo.pass(60);
+  await skydeck.calm();
+  await skydeck.press('u');
+  await skydeck.waitFor(/── Take back: Resize 6 servers[\s\S]*its nodes are up again\.[\s\S]*How ❯one by one/);
+  await skydeck.press('end', 'enter');
+  await skydeck.waitFor(/◐ Take back: Resize 6 servers .*0\/6 {2}web-8 \d+ %; then web-6 {2}X stops/);
+  const resized = () => skydeck.changes.filter(({ path }) => path.endsWith('/resize')).length;
+  expect(resized()).toBe(7);
+  await checkEverySecond(skydeck);
+  for (const done of [1, 2, 3, 4, 5]) {
+    demo.pass(60);
+    await skydeck.waitFor(`${done}/6`);
+    await skydeck.waitFor(/then|web-1 \d+ %/);
+    expect(resized()).toBeLessThanOrEqual(7 + done);
+  }
+  demo.pass(60);
+  await skydeck.waitFor('Take back: Resize 6 servers: all done; U does them again');
+  expect(resized()).toBe(12);
+  await skydeck.calm();
+  await skydeck.press('U');
+  await skydeck.waitFor(/── Do again: Resize 6 servers[\s\S]*How ❯one by one/);
+});
+
 test('what takes traffic away for good, or an edit may, goes one by one as well, and drains before', async () => {
   const skydeck = await openServers({});
   await markWebServers(skydeck);

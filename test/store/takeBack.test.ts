@@ -266,7 +266,7 @@ test('in the plan they are what they touch, so that what others make of the rest
   await api.next('volumes.list').page([{ ...row, tags: ['mine', 'added'] }]);
   const inverse = { resource: 'volumes', action: 'edit', params, entries: { tags: ['mine'] } };
   const undo: Undo = { of: 'one.0', label: 'new', inverse, made: { tags: ['mine', 'added'] } };
-  expect(planAllBack(stores, backRows(stores, [undo]))).toBeUndefined();
+  expect(planAllBack(stores, { title: 'Edit (new)' }, backRows(stores, [undo]))).toBeUndefined();
   const [step] = stores.plans.getState().steps;
   expect(step?.record).toMatchObject({ action: 'edit', changes: { remove: { tags: ['added'] } } });
   expect(step?.record).not.toHaveProperty('body');

@@ -22,7 +22,6 @@ import type { TakesBack } from '../../store/navigation.ts';
 import { isLeftDown, isPlanOnly, planObjection, planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
 import { busy } from '../../store/plans/plans.ts';
 import { drainedNodes, nodesOf, placesOf, readNodesFor } from '../../store/plans/servedNodes.ts';
-import { waitAt } from '../../store/plans/tempo.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
@@ -105,10 +104,7 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
     isCareful: isProgram || action.disrupts !== undefined,
     isProgram,
     of: resource,
-    waitsAt: (tempo) =>
-      changesFor(submission, stores.view).flatMap(
-        (change, index) => waitAt(tempo, change, change.before, index, included.length) ?? [],
-      ),
+    changes: () => changesFor(submission, stores.view).map((change) => ({ change })),
     atOnce: isProgram && included.length > maxPrograms ? `${maxPrograms} at once` : 'all at once',
     nodes: served,
     isLeftDown: isLeftDown(action),

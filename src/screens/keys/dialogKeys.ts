@@ -157,6 +157,8 @@ export const dialogKeys = {
   takeBack: modal('Taking several changes back', 3, {
     agree: { keys: ['enter', 'ctrl-s'], help: 'take back' },
     toggle: { keys: ['space'], help: 'leave out or take back' },
+    how: { keys: ['ctrl-o'], help: 'how many' },
+    within: { keys: ['ctrl-t'], help: 'how long each may take', minor: true },
     plan: { keys: ['ctrl-a'], help: 'plan' },
     close: { keys: ['esc', 'ctrl-c'], help: 'later', always: true },
     ...moving,

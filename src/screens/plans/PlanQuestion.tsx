@@ -2,10 +2,9 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
-import type { Tempo } from '../../store/changes/change.ts';
 import { limitsOf } from '../../store/guards/subjects.ts';
 import { openSteps, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
-import { waitAt } from '../../store/plans/tempo.ts';
+import { waitsAt } from '../../store/plans/tempo.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cut, wrapCells } from '../../text/cells.ts';
 import { counted, sentence } from '../../text/words.ts';
@@ -33,17 +32,13 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked follows from the plan and the loaded rows
   const asked = useMemo(() => questionOf(stores, theme, steps, room), [stores, theme, steps, room, cache]);
   const left = useMemo(() => asked.known.filter(({ step }) => !wasAnswered(step)), [asked]);
-  const waits = (tempo: Tempo) =>
-    left.map(
-      ({ step, change, submission }, index) =>
-        [step.id, waitAt(tempo, change, submission.targets[0]?.row, index, left.length)] as const,
-    );
+  const changes = () => left.map(({ change, submission: { targets } }) => ({ change, row: targets[0]?.row }));
   const how = useTempo({
     count: left.length,
     isCareful: left.some(({ change }) => change.action.disrupts),
     isPlanned: steps.some(({ wait }) => wait),
     of: { one: 'step', many: 'Steps' },
-    waitsAt: (tempo) => waits(tempo).flatMap(([, wait]) => wait ?? []),
+    changes,
     atOnce: 'without waiting',
     room,
   });
@@ -52,7 +47,8 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
   const part = steps[0]?.rolling;
   const phrase = asked.isTyped ? count : undefined;
   const run = (isTyped: boolean) => {
-    const why = how.tempo && stores.plans.setWaits(new Map(waits(how.tempo)));
+    const waits = waitsAt(how.tempo, changes());
+    const why = how.tempo && stores.plans.setWaits(new Map(left.map(({ step }, place) => [step.id, waits[place]])));
     if (why === undefined) agree(isTyped);
     return why;
   };

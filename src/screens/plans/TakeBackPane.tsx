@@ -7,7 +7,9 @@ import { creationsOf } from '../../resources/index.ts';
 import { actionOn, differingClauses } from '../../resources/wording.ts';
 import type { LostUndo, Undo } from '../../store/changes/undoable.ts';
 import { limitsOf, subjectsOf } from '../../store/guards/subjects.ts';
-import { type BackRow, backRows, planAllBack, takeAllBack } from '../../store/plans/takingBack.ts';
+import { randomUid } from '../../store/plans/plan.ts';
+import { whyNotPlanned } from '../../store/plans/planning.ts';
+import { type BackRow, backRows, changesOf, planAllBack, takeAllBack } from '../../store/plans/takingBack.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -19,6 +21,7 @@ import { Page } from '../page/Page.tsx';
 import { itemLines, type PagePart } from '../page/usePage.ts';
 import { whereIn } from '../places.ts';
 import { answerText, QuestionPane, unseenObjection } from '../question/QuestionPane.tsx';
+import { useTempo } from '../question/useTempo.ts';
 import { differingWords } from '../undo/outlook.ts';
 import { type OverlayProps, useStores } from '../useStores.ts';
 
@@ -41,6 +44,16 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   const phrase = asked.isTyped ? counted(going.length, 'change') : undefined;
   const room = width - 4;
   const bar = asked.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
+  const taking = { title, isRedo };
+  const isRolled = going.every(({ action, change }) => change && whyNotPlanned(action) === undefined);
+  const how = useTempo({
+    count: isRolled ? going.length : 0,
+    isCareful: going.some(({ action }) => action.disrupts),
+    of: { one: 'row', many: 'Rows' },
+    changes: () => changesOf(going),
+    atOnce: 'all at once',
+    room,
+  });
   const lines = useMemo(
     () =>
       rows.flatMap((row, index) =>
@@ -61,20 +74,27 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
     return `Nothing of it can be taken back now; ${keyLabel('takeBack.close', 'esc')} closes it.`;
   }
 
-  function send(): undefined {
+  /** Sends them, or puts them into the plan to be carried out at once; returns why not. */
+  function send(): string | undefined {
+    const isTyped = phrase !== undefined;
+    const { tempo } = how;
+    const rolling = { id: randomUid(), title: `${what}: ${title}` };
+    const why = tempo?.atATime && planAllBack(stores, taking, going, { tempo, isTyped }, rolling);
+    if (why) return why;
     close();
-    void takeAllBack(stores, { title, isRedo }, going, phrase !== undefined, undos);
+    if (!tempo?.atATime) void takeAllBack(stores, taking, going, isTyped, undos);
+    return undefined;
   }
 
   function agree(): void {
     const why = refusal() ?? unseenObjection(page.current ?? { isSeen: true });
     if (why !== '') setComplaint(why);
-    else if (phrase === undefined) send();
+    else if (phrase === undefined) setComplaint(send() ?? '');
     else setAsking(true);
   }
 
   function plan() {
-    const refused = planAllBack(stores, going);
+    const refused = planAllBack(stores, taking, going, how);
     if (refused !== undefined) return setComplaint(refused);
     close();
     stores.notices.say(
@@ -117,13 +137,20 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
       layer="takeBack"
       title={`${what}: ${title}`}
       isDanger={asked.isDanger}
-      head={head.map((line) => `${bar} ${line}`)}
+      head={[...head, ...how.lines].map((line) => `${bar} ${line}`)}
       lines={lines}
-      foot={[...said, count].map((line) => `${bar} ${line}`)}
+      foot={[...said, ...how.head, count].map((line) => `${bar} ${line}`)}
       cursor={cursor}
       setCursor={moveTo}
       again={keyLabel('takeBack.toggle', 'space')}
-      keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close })}
+      keys={(current) => ({
+        agree,
+        toggle: () => toggle(Number(current)),
+        plan,
+        close,
+        how: how.keys.how,
+        within: how.keys.within,
+      })}
       width={width}
       height={height}
     />

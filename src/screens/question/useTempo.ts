@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Tempo } from '../../store/changes/change.ts';
-import type { Wait } from '../../store/plans/plan.ts';
-import { longerTempo, sizesFor, tempoSays } from '../../store/plans/tempo.ts';
+import { longerTempo, sizesFor, tempoSays, waitsAt } from '../../store/plans/tempo.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { cellsOf } from '../page/Pane.tsx';
@@ -14,7 +13,7 @@ interface AskedTempo {
   /** One by one is offered first. */
   isCareful: boolean;
   of: Pick<Resource, 'one' | 'many'>;
-  waitsAt: (tempo: Tempo) => readonly Wait[];
+  changes: () => Parameters<typeof waitsAt>[1];
   /** The name of all at once. */
   atOnce: string;
   /** The steps say themselves what they wait for, and that is offered first. */
@@ -34,7 +33,7 @@ export function useTempo({
   count,
   isCareful,
   of,
-  waitsAt,
+  changes,
   atOnce,
   isPlanned = false,
   nodes,
@@ -66,7 +65,7 @@ export function useTempo({
     ...(isPlanned ? [option('as planned', !isChosen)] : []),
     ...sizes.map((size) => option(named(size), isSize(size))),
   ].join(' ');
-  const says = !isPaced ? '' : isProgram ? programSays : tempoSays(tempo, waitsAt(tempo), of);
+  const says = !isPaced ? '' : isProgram ? programSays : tempoSays(tempo, waitsAt(tempo, changes()), of);
   const canDrain = isPaced && nodes && 'says' in nodes;
   const tick = tempo.drains ? theme.paint('good', good) : theme.paint('dim', waiting);
   const first = `How ${options}`;

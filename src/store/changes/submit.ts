@@ -23,7 +23,7 @@ import { fieldRefusal, ownRefusal } from './ownEntries.ts';
 import { changeCounts, type Going } from './pendingChanges.ts';
 import { readAgain } from './readAgain.ts';
 import { type Sent, sendChanges } from './send.ts';
-import type { UndoLevel } from './undoable.ts';
+import { type UndoLevel, wayOn } from './undoable.ts';
 
 /** Has the changes of a submission noted while they are sent. */
 export type Keep = (submission: Submission, changes: readonly Change[]) => Going | undefined;
@@ -99,9 +99,7 @@ function takingBack(level: UndoLevel | undefined, done: number): string {
   const { undos, lost, isBack } = level;
   const isOne = undos.length === 1 || undos[0]?.inverse.first !== undefined;
   const what = lost.length > 0 ? `${done - lost.length} of ${done}` : isOne ? 'it' : 'them';
-  return isBack
-    ? `; ${keyLabel('everywhere.redo', 'U')} does ${what} again`
-    : `; ${keyLabel('everywhere.takeBack', 'u')} takes ${what} back`;
+  return `; ${wayOn(isBack === true, what)}`;
 }
 
 /** Why an action cannot be done to a row: its own reason, or that of a guard. */

@@ -8,6 +8,7 @@ import { entriesIn, type Irreversible, inverseOf, isNamedByUsers } from '../../r
 import type { ResourceAction } from '../../resources/relations.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { recordIn, type SentChange, uidOf } from '../history/auditLog.ts';
 import { type Change, cachedRow, changeOfRecord, type Deed, type Result } from './change.ts';
 
@@ -151,6 +152,12 @@ function undosFor(
   const before = { ...inverse, action: inverse.first.action, first: undefined };
   return [main, { of: `${uid}${partMark}`, label, inverse: before, made: inverse.first.made ?? {} }];
 }
+
+/** The key behind changes that were done, or that took others back: `u takes them back`. */
+export const wayOn = (isBack: boolean, which: string): string =>
+  isBack
+    ? `${keyLabel('everywhere.redo', 'U')} does ${which} again`
+    : `${keyLabel('everywhere.takeBack', 'u')} takes ${which} back`;
 
 /** The title of so many changes of which some are taken back; it says so where these are not all. */
 export const titleOfSome = (title: string, of: number, some: number): string =>

@@ -15,6 +15,7 @@ import { createEnds, lookEveryMs, pause, resultAt, waitForJobs } from './ends.ts
 import { onRow, onRowNow } from './onRow.ts';
 import { isEndOpen } from './own.ts';
 import {
+  countedOf,
   hasBegun,
   isAround,
   isDone,
@@ -204,9 +205,11 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   while (begunNow().length > 0 && !signal?.aborted) await lookUntil(() => begunNow().length > 0);
   const { undos, lost } = ways;
   const count = namesOf(undos).size + lost.length;
-  title = titleOfSome(title, part.filter((step) => !isAround(step)).length, count);
-  if (count > 0)
-    stores.changes.keep({ key, title, undos, lost, ...(undos.length === 0 && { why: lost[0]?.why }) }, new Set(), true);
+  const [back] = part.every(({ takesBack }) => takesBack) ? part.map(({ takesBack }) => takesBack) : [];
+  const taken = part.flatMap((step) => (isDone(step) && step.takesBack?.of) || []);
+  title = titleOfSome(back?.title ?? title, countedOf(part).length, count);
+  const level = { key, title, undos, lost, ...(undos.length === 0 && { why: lost[0]?.why }) };
+  if (count > 0) stores.changes.keep(back ? { ...level, isBack: !back.isRedo } : level, new Set(taken), !back);
   return now;
 }
 
@@ -264,7 +267,8 @@ async function prepare(
     const why = whyNoSecret(step);
     if (why !== undefined) return refused(why);
     const found = await onRow(stores, plan, step, change);
-    if (found.change && found.why === undefined) return { change: found.change, doubt };
+    if (found.change && found.why === undefined)
+      return { change: { ...found.change, takesBack: step.takesBack }, doubt };
     if (found.already !== undefined) return { result: { state: 'done', says: found.already } };
     return refused(found.why ?? found.note);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { ChangeRecord, Intention } from '../../resources/changeRecord.ts';
 import type { Draft } from '../../resources/row.ts';
 import { durationText, type Timestamp, typedSeconds } from '../../text/times.ts';
-import { type Change, madeBy, type Result } from '../changes/change.ts';
+import { type BackOf, type Change, madeBy, type Result } from '../changes/change.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { referencesIn, type StepReference, withTokens } from '../changes/references.ts';
 import { isSame } from '../rows.ts';
@@ -85,6 +85,8 @@ export interface PlanStep {
   /** The uid of a step before it: it goes once that has ended, and those behind it need not wait for it. */
   after?: string;
   rolling?: Rolling;
+  /** The change that it takes back. */
+  takesBack?: BackOf;
   /** Absent where it was never tried. */
   result?: StepResult;
 }
@@ -148,7 +150,7 @@ export const numberIn = (steps: readonly { id: number }[], id: number): number =
   steps.findIndex((step) => step.id === id) + 1;
 
 /** A step before it has its place in the plan. */
-export interface NewStep extends Pick<PlanStep, 'record' | 'wait'> {
+export interface NewStep extends Pick<PlanStep, 'record' | 'wait' | 'takesBack'> {
   /** The index among those that are added of the one after whose end it goes. */
   after?: number;
 }
@@ -161,12 +163,13 @@ export function stepsFrom(
   same: Pick<PlanStep, 'entries' | 'rolling'>,
 ): readonly PlanStep[] {
   const uids = fresh.map((_, nth) => newUid(nth));
-  return fresh.map(({ record, wait, after }, index) => ({
+  return fresh.map(({ record, wait, after, takesBack }, index) => ({
     id: id + index,
     uid: uids[index] ?? newUid(index),
     record: planned(record),
     ...same,
     ...(wait && { wait }),
+    ...(takesBack && { takesBack }),
     ...(after !== undefined && { after: uids[after] }),
   }));
 }
@@ -237,7 +240,7 @@ export function withRecord(steps: readonly PlanStep[], id: number, record: Plann
   if (isDone(before)) return `Step ${index + 1} is done; plan what is left to do as another step.`;
   if (hasBegun(before)) return `Step ${index + 1} has begun: its end is waited for.`;
   if (isInDoubt(before)) return `Step ${index + 1} was sent, and it is not known whether it was done.`;
-  const { result: _, entries: __, edited = 0, ...same } = before;
+  const { result: _, entries: __, takesBack: ___, edited = 0, ...same } = before;
   const step = { ...same, record: planned(record), ...(entries && { entries }), edited: edited + 1 };
   return misplaced(step.record, steps, index) ?? steps.with(index, step);
 }

@@ -20,7 +20,7 @@ import { heldBy, unreadBelow } from './stale.ts';
 import { sendsOf } from './stepChange.ts';
 import { knownPrice } from './stepCost.ts';
 import { twinOf } from './stepWords.ts';
-import { waitAt } from './tempo.ts';
+import { waitsAt } from './tempo.ts';
 
 /** Why an action cannot be put into a plan, as a sentence; undefined when it can. */
 export function whyNotPlanned(action: Action): string | undefined {
@@ -73,10 +73,14 @@ export function stepsOf(
   targets: readonly Target[],
 ): readonly NewStep[] {
   const { tempo } = submission;
+  const waits = waitsAt(
+    tempo,
+    changes.map((change, index) => ({ change, row: targets[index]?.row })),
+  );
   const steps = changes.map(
     (change, index): NewStep => ({
       record: plannedRecord(stores, submission, change, targets[index]),
-      wait: tempo && waitAt(tempo, change, targets[index]?.row, index, changes.length),
+      wait: waits[index],
     }),
   );
   if (!tempo?.drains || tempo.atATime === undefined) return steps;

@@ -7,7 +7,7 @@ import { counted } from '../../text/words.ts';
 import type { Change, Submission } from '../changes/change.ts';
 import type { Going } from '../changes/pendingChanges.ts';
 import type { Keep } from '../changes/submit.ts';
-import { keyOfName } from '../changes/undoable.ts';
+import { keyOfName, wayOn } from '../changes/undoable.ts';
 import { withUser } from '../changes/whoDidIt.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
@@ -106,8 +106,9 @@ function sayEnd({ changes, navigation, notices, plans }: Stores, { steps }: Plan
   const out = count - part.length;
   const gone = out > 0 ? `; ${out} ${out === 1 ? 'is' : 'are'} not in the plan` : '';
   if (!next) {
-    const isUndoable = !isShown && changes.getState().undo.at(-1)?.undos.length;
-    const back = isUndoable ? `; ${keyLabel('everywhere.takeBack', 'u')} takes them back` : '';
+    const isBack = all.every(({ takesBack }) => takesBack && !takesBack.isRedo);
+    const isUndoable = !isShown && changes.getState()[isBack ? 'redo' : 'undo'].at(-1)?.undos.length;
+    const back = isUndoable ? `; ${wayOn(isBack, 'them')}` : '';
     const done = out > 0 ? `${part.length} of the ${count} done` : 'all done';
     if (title !== undefined || !isShown) notices.say('good', `${title ?? 'The plan'}: ${done}${gone}${back}`);
     return;

@@ -43,11 +43,12 @@ function isStepValue(value: unknown): value is Omit<PlanStep, 'uid'> & { place: 
   const isNamed = [resource, action, label].every((name) => typeof name === 'string');
   const isOf = isRow(params) && Object.values(params).every((one) => typeof one === 'string' || isSoundReference(one));
   const isSent = [body, before, value.entries].every(isRowOrNone) && isRowOrNone(changes) && isIntention(changes);
-  const { wait, rolling, after } = value;
+  const { wait, rolling, after, takesBack } = value;
   const isPaced =
     (after === undefined || isText(after)) &&
     (wait === undefined || isWait(wait)) &&
-    (rolling === undefined || isRolling(rolling));
+    (rolling === undefined || isRolling(rolling)) &&
+    (takesBack === undefined || (isRow(takesBack) && [takesBack.of, takesBack.title].every(isText)));
   return isNamed && isOf && isSent && isPaced && Object.values(value.entries ?? {}).every(isEntry);
 }
 

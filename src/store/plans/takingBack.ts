@@ -6,17 +6,36 @@ import type { ResourceAction } from '../../resources/relations.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { attempt } from '../../text/errno.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { type Change, changesFor, madeBy, type Result, recordOf, type Submission } from '../changes/change.ts';
+import {
+  type Agreed,
+  type Change,
+  changesFor,
+  madeBy,
+  type Result,
+  recordOf,
+  type Submission,
+} from '../changes/change.ts';
 import { ownRefusal } from '../changes/ownEntries.ts';
 import { sendChanges, takenBy } from '../changes/send.ts';
 import { refusalFor } from '../changes/submit.ts';
 import { foundFor, readTargets, type TakingBack } from '../changes/takeBack.ts';
-import { described, namesOf, newKey, titleOfSome, type Undo, type WaysBack, waysAfter } from '../changes/undoable.ts';
+import {
+  described,
+  namesOf,
+  newKey,
+  titleOfSome,
+  type Undo,
+  type WaysBack,
+  wayOn,
+  waysAfter,
+} from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './ends.ts';
-import type { PlanStep } from './plan.ts';
+import type { PlanStep, Rolling } from './plan.ts';
 import { stepsOf, whyNotPlanned } from './planning.ts';
+import { runPlan } from './running.ts';
+import { waitsAt } from './tempo.ts';
 
 /** One of the changes that take others back, as it would be sent now. */
 export interface BackRow extends ResourceAction {
@@ -79,13 +98,34 @@ function changeIn({ view }: Stores, submission: Submission): { change?: Change }
   return change ? { change } : {};
 }
 
-/** Puts changes that take others back into the plan; returns why they are not in it, as a sentence. */
-export function planAllBack(stores: Stores, going: readonly BackRow[]): string | undefined {
-  const why = going.map(({ action }) => whyNotPlanned(action)).find((one) => one !== undefined);
-  const steps = going.flatMap(({ submission, change }) =>
-    change ? stepsOf(stores, submission, [change], submission.targets) : [],
+/** The changes that take others back, with their rows. */
+export const changesOf = (going: readonly BackRow[]) =>
+  going.flatMap(({ change, ...row }) => (change ? [{ ...row, change, row: row.submission.targets[0]?.row }] : []));
+
+/**
+ * Puts changes that take others back into the plan; returns why they are not in it, as a sentence.
+ * @param rolling they are a part of the plan that is carried out by itself, at once
+ */
+export function planAllBack(
+  stores: Stores,
+  { title, isRedo }: TakingBack,
+  going: readonly BackRow[],
+  { tempo, isTyped = false }: Agreed = {},
+  rolling?: Rolling,
+): string | undefined {
+  const able = changesOf(going);
+  const waits = waitsAt(tempo, able);
+  const steps = able.flatMap(({ submission, change, undo: { of } }, place) =>
+    stepsOf(stores, submission, [change], submission.targets).map((step) => ({
+      ...step,
+      wait: waits[place],
+      takesBack: { of, title, ...(isRedo && { isRedo }) },
+    })),
   );
-  return why ?? stores.plans.add(steps);
+  const forbidden = going.map(({ action }) => whyNotPlanned(action)).find((one) => one !== undefined);
+  const why = forbidden ?? stores.plans.add(steps, undefined, rolling);
+  if (why === undefined && rolling) void runPlan(stores, isTyped, rolling.id);
+  return why;
 }
 
 /**
@@ -153,18 +193,16 @@ export async function takeAllBack(
 }
 
 /** Says how many were done; those that failed are what the key asks about next. */
-function sayTaken({ notices }: Stores, { title, isRedo }: TakingBack, of: Record<'count' | 'left' | 'undos', number>) {
-  const { count, left, undos } = of;
-  const [back, redo] = [keyLabel('everywhere.takeBack', 'u'), keyLabel('everywhere.redo', 'U')];
+function sayTaken(
+  { notices }: Stores,
+  { title, isRedo = false }: TakingBack,
+  { count, left, undos }: Record<'count' | 'left' | 'undos', number>,
+): void {
   const what = isRedo ? 'Do again' : 'Take back';
-  if (left > 0) {
-    const key = isRedo ? redo : back;
-    notices.say('bad', `${what}: ${count - left} of ${count} done: ${title}; ${key} opens what is left.`);
-    return;
-  }
-  const which = undos === count ? 'them' : `${undos} of them`;
-  const next = isRedo ? `${back} takes ${which} back` : `${redo} does ${which} again`;
-  notices.say('good', `${what}: all ${count} done: ${title}${undos > 0 ? `; ${next}` : ''}.`);
+  const key = isRedo ? keyLabel('everywhere.redo', 'U') : keyLabel('everywhere.takeBack', 'u');
+  const next = undos > 0 ? `; ${wayOn(!isRedo, undos === count ? 'them' : `${undos} of them`)}` : '';
+  if (left > 0) notices.say('bad', `${what}: ${count - left} of ${count} done: ${title}; ${key} opens what is left.`);
+  else notices.say('good', `${what}: all ${count} done: ${title}${next}.`);
 }
 
 /** The rows as they are now; those that are refused while a job before them is going on are looked at once it has ended. */

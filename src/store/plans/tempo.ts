@@ -32,19 +32,17 @@ function conditionsOf({ resource, action, before }: Change, row: Row | undefined
   return [...(wanted === undefined ? [] : [wanted]), ...(isServing ? [nodesUp] : [])];
 }
 
-/** The wait behind a step, by its place among those that go at a tempo; undefined where there is none. */
-export function waitAt(
-  { atATime, within }: Tempo,
-  change: Change,
-  row: Row | undefined,
-  place: number,
-  count: number,
-): Wait | undefined {
-  if (atATime === undefined) return undefined;
-  const conditions = conditionsOf(change, row);
-  const meanwhile = atATime === 1 ? 0 : count - 1 - place;
-  return { ...(conditions.length > 0 && { for: conditions }), within, ...(meanwhile > 0 && { meanwhile, atATime }) };
-}
+/** The wait behind each of some changes that go at a tempo, with their rows where they are known. */
+export const waitsAt = (
+  { atATime, within }: Tempo = { within: '' },
+  all: readonly { change: Change; row?: Row | undefined }[],
+): readonly (Wait | undefined)[] =>
+  all.map(({ change, row }, place) => {
+    if (atATime === undefined) return undefined;
+    const conditions = conditionsOf(change, row);
+    const meanwhile = atATime === 1 ? 0 : all.length - 1 - place;
+    return { ...(conditions.length > 0 && { for: conditions }), within, ...(meanwhile > 0 && { meanwhile, atATime }) };
+  });
 
 /** The ends that are waited for, as a clause: `its job has ended, it is running and its nodes are up again`. */
 function endsText(conditions: readonly string[]): string {
@@ -69,11 +67,11 @@ export function waitText({ wait }: Pick<PlanStep, 'wait'>, after?: number): stri
 /** The meaning of a tempo for rows of a resource, in sentences. */
 export function tempoSays(
   { atATime, within }: Tempo,
-  waits: readonly Wait[],
+  waits: readonly (Wait | undefined)[],
   { one, many }: Pick<Resource, 'one' | 'many'>,
 ) {
   if (atATime === undefined) return '';
-  const all = new Set(waits.flatMap((wait) => wait.for ?? []));
+  const all = new Set(waits.flatMap((wait) => wait?.for ?? []));
   const states = [...all].filter((word) => word !== nodesUp);
   // Rows that had different states reach different ones.
   const ends = endsText([...(states.length > 1 ? ['as it was'] : states), ...(all.has(nodesUp) ? [nodesUp] : [])]);
