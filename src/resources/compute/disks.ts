@@ -3,14 +3,7 @@ import { type Complaint, type Resource, resource } from '../resource.ts';
 import type { CacheView, Dated, Draft, Labelled, Params } from '../row.ts';
 import { toNew } from '../shortcuts.ts';
 import { withAnswers } from './scriptQuestions.ts';
-import {
-  authorizedKeys,
-  authorizedUsers,
-  imageField,
-  rootPass,
-  stackscriptData,
-  stackscriptId,
-} from './serverCreate.ts';
+import { accessFields, imageField, stackscriptData, stackscriptId } from './serverCreate.ts';
 import { sizeOf } from './serverCreateRules.ts';
 
 /** A disk of a server (document 2, 2.3); its size is in MiB. */
@@ -75,9 +68,7 @@ export const disks: Resource = resource<Disk>()({
       section: 'Disk',
     },
     image: { ...imageField, help: 'If empty, the disk is empty too.', writeOnly: true },
-    root_pass: { ...rootPass, shown: fromImage, needed: fromImage },
-    authorized_keys: { ...authorizedKeys, shown: fromImage },
-    authorized_users: { ...authorizedUsers, shown: fromImage },
+    ...accessFields(fromImage),
     stackscript_id: { ...stackscriptId, shown: fromImage },
     stackscript_data: { ...stackscriptData, shown: (draft) => fromImage(draft) && Boolean(draft.stackscript_id) },
   },

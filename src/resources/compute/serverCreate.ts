@@ -71,25 +71,26 @@ export const typeField: DescribedField = {
   section: 'Server',
 };
 
-/** The root password of a disk made from an image, for servers and disks (document 2, 4.2). */
-export const rootPass: Field = { label: 'Root password', kind: 'secret', min: 7, max: 128, section: 'Access' };
-
-/** The public keys of the root user, for servers and disks. */
-export const authorizedKeys: Field = {
-  label: 'SSH keys',
-  kind: 'strings',
-  check: (keys) => wrongKeys(keys.split(',')),
-  help: 'Public keys for the root user, e.g. ssh-ed25519 AAAA… name.',
-  section: 'Access',
-};
-
-/** Users whose SSH keys are added for the root user, for servers and disks. */
-export const authorizedUsers: Field = {
-  label: 'Users',
-  kind: 'strings',
-  help: 'Usernames; the SSH keys on their profiles are added for the root user.',
-  section: 'Access',
-};
+/** Who may log in to a disk that is made from an image, for servers and disks (document 2, 4.2). */
+export const accessFields = (shown: NonNullable<Field['shown']>) =>
+  ({
+    root_pass: { label: 'Root password', kind: 'secret', min: 7, max: 128, section: 'Access', shown, needed: shown },
+    authorized_keys: {
+      label: 'SSH keys',
+      kind: 'strings',
+      check: (keys: string) => wrongKeys(keys.split(',')),
+      help: 'Public keys for the root user, e.g. ssh-ed25519 AAAA… name.',
+      section: 'Access',
+      shown,
+    },
+    authorized_users: {
+      label: 'Users',
+      kind: 'strings',
+      help: 'Usernames; the SSH keys on their profiles are added for the root user.',
+      section: 'Access',
+      shown,
+    },
+  }) as const;
 
 /** The image of a disk, for servers and disks; only available ones can be deployed (document 1, 2.11). */
 export const imageField: DescribedField = {
@@ -158,9 +159,7 @@ export const createFields: DescribedFields = {
     offers: ({ capabilities }) => !Array.isArray(capabilities) || capabilities.includes('Servers'),
     section: 'Server',
   },
-  root_pass: { ...rootPass, shown: fromImage, needed: fromImage },
-  authorized_keys: { ...authorizedKeys, shown: fromImage },
-  authorized_users: { ...authorizedUsers, shown: fromImage },
+  ...accessFields(fromImage),
   private_ip: {
     label: 'Private address',
     kind: 'boolean',
