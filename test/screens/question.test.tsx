@@ -85,6 +85,10 @@ test('one that does not fit is agreed to once its end has been on the screen, an
   await question.show(30);
   await question.press('enter');
   expect(question.agreed).toEqual([false]);
+  // One sentence is enough of it.
+  expect(question.text()).toContain('lines below have not been shown yet');
+  expect(question.text()).not.toContain('the rest first');
+  await question.press('up');
   expect(question.text()).toContain('the rest first');
 });
 

@@ -104,7 +104,7 @@ export function QuestionPane({ lines: all, phrase, agree, instead, cancel, ...qu
           ...(isLong ? [theme.paint('dim', cut(more.filter(Boolean).join('   '), room))] : []),
           ...totals,
           ...said.map((line) => theme.paint('warn', line)),
-          ...(phrase === undefined && !isSeen && instead === undefined ? [rest] : []),
+          ...(phrase === undefined && !isSeen && instead === undefined && complaint === '' ? [rest] : []),
         ].map((line) => `${bar} ${line}`)}
       />
       <OneLines of={phrase === undefined ? [] : phraseLines({ theme, phrase, explains, typed, change, bar, width })} />
@@ -118,17 +118,13 @@ export const answerText = (phrase: string | undefined, does: string, goesBack: s
     ? `Press ${keyLabel('confirm.agree', 'enter')} to ${does}, or ${keyLabel('confirm.cancel', 'esc')} to ${goesBack}.`
     : `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to ${goesBack}.`;
 
-interface TypedPhrase {
+/** `bar` is painted before each line, one cell wide. */
+interface TypedPhrase extends Pick<QuestionPaneProps, 'explains' | 'width'> {
   theme: Theme;
-  /** The text that confirms. */
   phrase: string;
-  /** Behind the phrase: `, its id,`; empty if it explains itself. */
-  explains?: string | undefined;
   typed: string;
   change: (text: string) => void;
-  /** Painted before each line, one cell wide. */
   bar: string;
-  width: number;
 }
 
 /** Asks for a phrase to be typed before something dangerous is sent; two lines. */
