@@ -234,7 +234,7 @@ describe('traffic', () => {
       'web-1 (192.168.1.1:80) gets no more traffic, and its connections break. Port 80: 2 of 3 healthy nodes remain, besides 1 backup.',
     );
     expect(saidTogether(reject, nodes.slice(0, 2), view)).toMatch(
-      /^web-1 .* and web-2 .* get no more traffic.*Port 80: 1 of 3 healthy nodes remains, besides 1 backup\.$/,
+      /^web-1 at port 80 and web-2 at port 80 get no more traffic, and their connections break\. Port 80: 1 of 3 healthy nodes remains, besides 1 backup\.$/,
     );
   });
 

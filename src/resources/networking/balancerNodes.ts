@@ -32,23 +32,28 @@ const wordsFor: Readonly<Record<string, readonly [key: string, help: string, on:
 const beside = ['nodebalancer-configs', 'nodebalancer-nodes'] as const;
 
 const taken = (nodes: readonly BalancerNode[], mode: string, view: CacheView) =>
-  `${listed(nodes.map(nodeName), 4)} ${nodes.length === 1 ? loses[mode] : together[mode]}. ${remaining(nodes, view)}`.trim();
+  `${nodesNamed(nodes, view)} ${nodes.length === 1 ? loses[mode] : losesOfMany(mode)}. ${remaining(nodes, view)}`.trim();
 
 /** A step of a plan may know no more of a node than its mode. */
 const nodeName = ({ label, address }: BalancerNode) =>
   textIn(address) ? `${label} (${address})` : (textIn(label) ?? 'It');
 
-/** The effect of each mode on a node, and on several. */
+/** Of several nodes the port tells apart those of one server. */
+const nodesNamed = (nodes: readonly BalancerNode[], view: CacheView): string => {
+  const ports = nodes.map(({ config_id }) => nodes.length > 1 && view.row('nodebalancer-configs', config_id)?.port);
+  return listed(
+    nodes.map((node, nth) => (ports[nth] ? `${node.label} at port ${ports[nth]}` : nodeName(node))),
+    4,
+  );
+};
+
+/** The effect of each mode on a node. */
 const loses: Readonly<Record<string, string>> = {
   reject: 'gets no more traffic, and its connections break',
   drain: 'gets no new connections; pinned ones stay until they end',
   backup: 'gets traffic only when all accepting nodes are down',
 };
-const together: Readonly<Record<string, string>> = {
-  reject: 'get no more traffic, and their connections break',
-  drain: 'get no new connections; pinned ones stay until they end',
-  backup: 'get traffic only when all accepting nodes are down',
-};
+const losesOfMany = (mode: string) => loses[mode]?.replace('gets', 'get').replace('its', 'their');
 
 const editWarning = (node: BalancerNode, view: CacheView, { mode }: Draft): string | undefined =>
   typeof mode === 'string' && mode !== node.mode && mode in loses ? taken([node], mode, view) : undefined;
@@ -166,7 +171,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       warning: (node, view) =>
         `Takes the node ${nodeName(node)} out of the NodeBalancer; its connections break. ${remaining([node], view)} The server is not touched.`,
       together: (nodes, view) =>
-        `Takes ${listed(nodes.map(nodeName), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, view)} The servers are not touched.`,
+        `Takes ${nodesNamed(nodes, view)} out of the NodeBalancer; their connections break. ${remaining(nodes, view)} The servers are not touched.`,
     },
     inverse: () => ({ action: 'create', differs: ['it gets another id', 'its health is checked anew'] }),
     reads: beside,
