@@ -56,7 +56,7 @@ test('one record is added to each marked domain but those that have it; one that
   const skydeck = await openRecord({ demo: api });
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('── New record in 4 of 6 domains');
-  await skydeck.waitFor(/"target": "site=1"[\s\S]*2 skipped: /);
+  await skydeck.waitFor(/Target: site=1[\s\S]*2 skipped: /);
   await skydeck.press('tab');
   await skydeck.waitFor('example.net: has the same record already');
   await skydeck.waitFor('partner.example is a slave, so its records are those of its masters');
@@ -105,7 +105,7 @@ test('one reply goes to each of three marked tickets, and has a line of its own 
   await skydeck.paste('Is there any news?\nWe wait for it.');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('── Reply to 3 of 3 tickets');
-  await skydeck.waitFor('"description": "Is there any news?\\nWe wait for it."');
+  await skydeck.waitFor('Reply: 2 lines: Is there any news? We wait for it.');
   await skydeck.waitFor('Cannot be taken back: a reply cannot be deleted.');
   for (const row of rows) await skydeck.waitFor(new RegExp(`│ +${row}`));
   await skydeck.press('end', 'enter');
@@ -190,7 +190,7 @@ test('one port is opened at each marked NodeBalancer that has none of that numbe
   await skydeck.fill('Port', '443');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('── New config of 2 of 3 NodeBalancers');
-  await skydeck.waitFor('"port": 443');
+  await skydeck.waitFor('Port: 443');
   await skydeck.press('tab');
   await skydeck.waitFor('api-lb: Port: port 443 already has a config.');
   await skydeck.press('end', 'enter');

@@ -126,3 +126,43 @@ test('the lines to make a file system, mount it and keep it mounted are copied o
   expect(skydeck.copied).toEqual([line]);
   expect(skydeck.bytes).toContain(`\u001b]52;c;${Buffer.from(line).toString('base64')}\u0007`);
 });
+
+test('a question about several rows names what they get, and leaves out those that cannot', async () => {
+  const skydeck = await openVolumes();
+  for (const label of ['archive-2023', 'photos-old']) {
+    await skydeck.pointAt(label);
+    await skydeck.press('space');
+  }
+  await skydeck.press('a', 'A');
+  await skydeck.waitFor('── Attach 2 volumes to a server');
+  await skydeck.pick('Server', 'web-1');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Attach 1 of 2 volumes to a server');
+  expect(skydeck.text()).toMatch(/Server: web-1 \(48200101\)/);
+  expect(skydeck.text()).toMatch(/1 skipped: web-1 is in us-east and … in eu-central \(1\)/);
+  await skydeck.press('esc', 'esc', 'esc');
+  expect(skydeck.changes).toEqual([]);
+});
+
+test('a form about several rows says nothing that holds for one of them', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 60, place: { area: 'servers' } });
+  await skydeck.waitFor('worker-1');
+  const resizes = async (...labels: string[]) => {
+    for (const label of labels) {
+      await skydeck.pointAt(`${label} `);
+      await skydeck.press('space');
+    }
+    await skydeck.press('a', 'Z');
+    await skydeck.waitFor('── Resize 2 servers');
+  };
+  await resizes('api-2', 'vpn');
+  expect(skydeck.text()).not.toContain('type is now');
+  await skydeck.pick('Type', 'g6-standard-4');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Resize 1 of 2 servers');
+  expect(skydeck.text()).toContain('1 skipped: already has this type (1)');
+  await skydeck.press('esc', 'esc', 'esc');
+  await resizes('web-4', 'web-5');
+  expect(skydeck.text()).toMatch(/The type is now Standard 4 GB \(g6-standard-2\)/);
+  await skydeck.press('esc', 'esc');
+});

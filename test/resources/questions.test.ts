@@ -72,7 +72,7 @@ describe('what is asked before', () => {
 
   test('the note of a resize does not tell what would refuse it: a refusal is shown where there is one', () => {
     const note = resizeNote({ id: 5, label: 'web', type: 'small' } as Server, knowing());
-    expect(note).toBe('Its type is now small; its disks, which take an unknown amount, must fit into the new one.');
+    expect(note).toBe('The type is now small; the disks, which take an unknown amount, must fit into the new one.');
   });
 
   test('it is told in the words of the page of keys', () => {
@@ -176,7 +176,7 @@ describe('prices of servers', () => {
       'Resizes web from small to Standard 8 GB (large). ',
     );
     expect(resizeNote({ ...server, type: 'large' } as unknown as Server, named)).toContain(
-      'Its type is now Standard 8 GB (large); ',
+      'The type is now Standard 8 GB (large); ',
     );
   });
 

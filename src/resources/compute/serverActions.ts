@@ -42,7 +42,7 @@ function refuseResize(server: Server, view: CacheView): string | undefined {
 export function resizeNote(server: Server, view: CacheView): string {
   const taken = sizeOf(view.rows('disks', { serverId: String(server.id) }));
   const size = taken > 0 ? sizeText(taken, 2) : 'an unknown amount';
-  return `Its type is now ${typeWords(server.type, view)}; its disks, which take ${size}, must fit into the new one.`;
+  return `The type is now ${typeWords(server.type, view)}; the disks, which take ${size}, must fit into the new one.`;
 }
 
 /** Asked where a new snapshot replaces one; undefined where the backups are loaded and there is none. */

@@ -146,15 +146,14 @@ export const volumes: Resource = resource<Volume>()({
       needs: neededConfig('attach it while the server runs, without persisting across boots'),
       refuse: refuseAttached,
       staysOut: 'attached to a server',
-      check: (draft, view) => {
-        if (draft.persist_across_boots !== false) return undefined;
+      check: (draft, view, volume) => {
         const server = view.row('servers', draft.server_id);
-        return server && statusOf(server) !== 'running'
-          ? {
-              field: 'server_id',
-              says: `${server.label} ${inState(server)}; unless the attachment persists across boots, the server must be running`,
-            }
-          : undefined;
+        if (!server) return undefined;
+        const isOff = draft.persist_across_boots === false && statusOf(server) !== 'running';
+        const off = `${server.label} ${inState(server)}; unless the attachment persists across boots, the server must be running`;
+        const away = `${server.label} is in ${server.region} and ${volume?.label} in ${volume?.region}`;
+        const isAway = volume !== undefined && server.region !== volume.region;
+        return isAway || isOff ? { field: 'server_id', says: isAway ? away : off } : undefined;
       },
       inverse: ({ body }) => detachAgain(body),
       invalidates: ['configs'],

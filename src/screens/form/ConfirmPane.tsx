@@ -115,7 +115,9 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
     ...(about === undefined ? [] : wrapped(about, 'warn')),
     ...confirmation.sentences.flatMap((text) => wrapped(text, confirmation.isDanger ? 'bad' : undefined)),
     ...guarded.flatMap((why) => wrapped(why, 'warn')),
-    ...(nothing ? [] : changePreview(stores, submission, theme, room)),
+    ...(nothing || !(isMany || stores.settings.critical)
+      ? []
+      : changePreview(submission, stores.view, theme, room, confirmation.sentences)),
     ...(after === '' ? [] : wrapped(after, 'warn')),
     ...(isMany || !served ? [] : wrapped('says' in served ? served.says : served.why, 'warn')),
     ...(how.head.length > 0 ? how.lines : []),

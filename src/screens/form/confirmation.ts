@@ -31,11 +31,8 @@ export function confirmationOf(submission: Submission, view: CacheView) {
   // For a new row the title and the request say enough.
   const plain = targets.length > 0 ? `${action.help}: ${rows.map(resource.label).join(', ')}.` : '';
   const joint = typeof together === 'function' ? together(rows, view, draft) : together;
-  const said = isMany && joint && each.length > 0 ? [joint] : each.length > 0 ? each : isMany ? [] : [plain];
-  return {
-    sentences: (each.length > 0 ? said : [...said, formNote(submission, view) ?? '']).filter(Boolean),
-    isDanger: questions.some(({ isDanger }) => isDanger),
-  };
+  const said = each.length === 0 ? [isMany ? '' : plain, formNote(submission, view)] : isMany && joint ? [joint] : each;
+  return { sentences: said.flatMap((text) => text || []), isDanger: questions.some(({ isDanger }) => isDanger) };
 }
 
 /** The warnings and questions for each row; empty if the change is sent at once. */
@@ -48,9 +45,14 @@ function questionsOf(submission: Submission, view: CacheView): readonly { text: 
   });
 }
 
-/** The note of an action, shown in its form and its confirmation. */
-export const formNote = (submission: Submission, view: CacheView): string | undefined =>
-  sentencesFor(askOf(submission.action).note, { ...submission, targets: submission.targets.slice(0, 1) }, view)[0];
+/** The note of an action, shown in its form and its confirmation; nothing where it is not the same for all rows. */
+export function formNote(submission: Submission, view: CacheView): string | undefined {
+  const { note } = askOf(submission.action);
+  // Of more than a few rows it takes too long to be compared on every key.
+  const isUntold = typeof note === 'function' && submission.targets.length > 20;
+  const [first, ...others] = isUntold ? [] : sentencesFor(note, submission, view);
+  return others.every((other) => other === first) ? first : undefined;
+}
 
 /** One sentence for each row, or one for a new row. */
 function sentencesFor(said: Said<Row> | undefined, { targets, params, draft }: Submission, view: CacheView) {
@@ -96,6 +98,7 @@ export function partitionTargets(
   { view, guards }: Pick<Stores, 'view' | 'guards'>,
 ) {
   const { resource, action } = submission;
+  const of = { resource, action: { ...action, staysOut: undefined } };
   const byKey = new Map(present.map((target) => [targetKey(target), target]));
   const included: Target[] = [];
   const skipped: SkippedRow[] = [];
@@ -115,7 +118,7 @@ export function partitionTargets(
     else if (refusal)
       skipped.push({ label, reason: refusal, kind: refusalKind(refusal, { resource, action }, target) });
     else if (guarded) skipped.push({ label, reason: guarded, kind: 'guarded' });
-    else if (stays) skipped.push({ label, reason: stays, kind: stays.replace(/[,;].*/, '') });
+    else if (stays) skipped.push({ label, reason: stays, kind: refusalKind(stays.replace(/,.*/, ''), of, own) });
     else if (eligible.has(targetKey(before))) included.push({ ...target, ...(before.own && { own: before.own }) });
     else
       skipped.push({

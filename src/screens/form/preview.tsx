@@ -1,6 +1,6 @@
 import type { Theme } from '../../components/theme.ts';
 import { costOf, savedBy } from '../../resources/asking.ts';
-import { isBlank } from '../../resources/body.ts';
+import { formFields, isBlank } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges, isSameEntry } from '../../resources/edits.ts';
 import { fillingOf } from '../../resources/placeholders.ts';
 import type { CacheView, Entry, Row } from '../../resources/resource.ts';
@@ -32,8 +32,6 @@ export function costLines(theme: Theme, submission: Submission, view: CacheView,
   );
 }
 
-type PreviewStores = Pick<Stores, 'api' | 'view' | 'settings'>;
-
 /** Requests as they are read, and the curl commands that do the same, if there are any. */
 interface WrittenRequest {
   lines: readonly string[];
@@ -58,7 +56,7 @@ export function writtenChange({ api }: Pick<Stores, 'api'>, change: Change): Req
 }
 
 /** The requests of a submission, one per row: the first of them, and how many follow. */
-function writtenRequest(stores: PreviewStores, submission: Submission): WrittenRequest {
+function writtenRequest(stores: Pick<Stores, 'api' | 'view'>, submission: Submission): WrittenRequest {
   const { program } = submission.action;
   const changes = changesFor(submission, stores.view);
   // As a shell would take them; none is asked.
@@ -72,23 +70,21 @@ function writtenRequest(stores: PreviewStores, submission: Submission): WrittenR
   };
 }
 
-/**
- * Of a form of several rows each field before and after; in a critical account of any form, or else the body: the
- * confirmation names only the action.
- */
+/** Each field before and after, or what was entered unless the confirmation has `said` it. */
 export function changePreview(
-  { api, view, settings }: PreviewStores,
   submission: Submission,
+  view: CacheView,
   theme: Theme,
   width: number,
+  said: readonly string[],
 ): readonly string[] {
-  if (!submission.action.body || !(settings.critical || submission.targets.length > 1)) return [];
-  const changes = changeLines(submission, theme, view);
-  if (changes.length > 0 || !(settings.critical || submission.action.below))
-    return changes.flatMap((line) => wrapCells(clean(line), width, 2));
-  const [first] = changesFor(submission, view);
-  const body = first && api.preview(submission.action, requestOf(first)).body;
-  return body ? body.split('\n').flatMap((line) => wrapCells(clean(line), width)) : [];
+  const { resource, action, draft, edits } = submission;
+  const entered = formFields(resource, action, edits ? {} : draft, undefined, view).flatMap((one) => {
+    const entry = edits ? undefined : draft[one.name];
+    const text = isBlank(entry) ? '' : entryText(theme, one, entry, view, maxValueCells);
+    return text === '' || said.some((sentence) => sentence.includes(text)) ? [] : [`${one.field.label}: ${text}`];
+  });
+  return [...entered, ...changeLines(submission, theme, view)].flatMap((line) => wrapCells(clean(line), width, 2));
 }
 
 const different = 'different values';

@@ -59,8 +59,9 @@ export function fieldRefusal(
 ): string | undefined {
   const { below, refuse } = action;
   if (below) return refuse?.(target.row, view) ?? refusalBelow(resourceNamed(below), draft, view, target.params);
-  if (!edits || target.own) return undefined;
+  if (target.own) return undefined;
   const { row, params } = target;
+  if (!edits) return targets.length > 1 && action.body ? action.check?.(draft, view, row, params)?.says : undefined;
   const now = presentEntries(resource, action, target, view);
   const unfit = unfitting(resource, action, edits, row, now, view);
   if (unfit !== undefined || targets.length < 2) return unfit;
