@@ -145,3 +145,19 @@ test('the sentence of a key ends with the next one that opens something, and not
   await skydeck.waitFor('── Edit batch-2-scratch');
   expect(skydeck.text()).not.toContain('detach it first');
 });
+
+test('where a filter hides all that is marked, each key that needs a row says so', async () => {
+  const skydeck = await openMarked('web-1', 'web-2');
+  await skydeck.press('/');
+  await skydeck.type('api-1');
+  await skydeck.press('enter');
+  await skydeck.waitFor('marked 0, 2 hidden');
+  for (const key of ['d', 'c', 'v', 'w', '=', 'a', 'e']) {
+    await skydeck.press(key);
+    await skydeck.waitFor('All that is marked is hidden; esc unmarks it.');
+    await skydeck.press('down');
+    await skydeck.waitFor((text) => !text.includes('All that is marked is hidden'));
+  }
+  await skydeck.press('esc', 'd');
+  await skydeck.waitFor('Type api-1 to confirm');
+});

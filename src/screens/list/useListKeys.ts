@@ -50,7 +50,11 @@ export function useListKeys(list: ListKeys): void {
   const resource = resourceNamed(kind.resource.name);
   const { navigation } = stores;
   const moves = page.movesTo((to) => setView({ cursor: tree.id(to) }));
-  const mixed = whyMixed(targets.map((one) => one.resource));
+  const { marks } = page;
+  const isMarked = marks.length > 0;
+  const hidden = `All that is marked is hidden; ${keyLabel('list.clear', 'esc')} unmarks it.`;
+  const isHidden = isMarked && targets.length === 0;
+  const mixed = isHidden ? hidden : whyMixed(targets.map((one) => one.resource));
   /** Pins the cursor to its row before it acts, even if it was never moved. */
   const held = (act: (() => void) | undefined) =>
     act &&
@@ -63,8 +67,6 @@ export function useListKeys(list: ListKeys): void {
   const noRow = page.all.length > 0 ? 'No row matches the filter.' : 'There is no row.';
   const leadsNowhere = typeof target === 'string' ? target : noRow;
   const jump = typeof target === 'object' ? () => navigation.go(target) : undefined;
-  const { marks } = page;
-  const isMarked = marks.length > 0;
   const marked = useMemo((): Marked | undefined => {
     if (!page.marked) return undefined;
     const those = objectsOf(stores, shown, tree, page.chosen);
@@ -97,7 +99,7 @@ export function useListKeys(list: ListKeys): void {
       ? 'There is no row to sort.'
       : () => navigation.open({ kind: 'sort', viewKey, columns: shown.columns, sort: shown.sort, chooses: choice() }),
     columns: () => navigation.open(choice()),
-    export: isEmpty || page.all.length === 0 ? 'There is no row to write.' : writes,
+    export: isEmpty || page.all.length === 0 ? 'There is no row to write.' : isHidden ? hidden : writes,
     preview,
     clear: isMarked ? unmark : view.filter === '' ? undefined : () => setView({ filter: '' }),
     jump: held(jump) ?? (leadsOn(shown) || leadsOn(resource) ? leadsNowhere : undefined),
