@@ -79,7 +79,8 @@ export function goToJournal({ navigation, notices }: Pick<Stores, 'navigation' |
   const { current } = notices.getState();
   const wanted =
     placeKey(placeOf(state)) === key ? titles.indexOf(section) + 1 : isRunning ? 1 : current && !current.sent ? 2 : 0;
-  goToList({ navigation }, audit, { section: titles[wanted % titles.length] ?? '' });
+  // The newest are looked for, wherever the cursor was before.
+  goToList({ navigation }, audit, { section: titles[wanted % titles.length] ?? '', cursor: undefined });
 }
 
 /** Subscribes to the first query of a place before its screen is loaded; returns an unsubscribe function. */

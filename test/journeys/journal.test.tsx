@@ -192,3 +192,17 @@ test('a sentence in the place of rows has one colour, on its second line too', a
     .findIndex((line) => line.includes('Nothing was sent'));
   expect(skydeck.styleAt(row + 1, 3).fg).toBe(skydeck.styleAt(row, 3).fg);
 });
+
+test('whoever comes back to the journal sees what was sent last', async () => {
+  const { open } = await openDesk();
+  const skydeck = await open({ columns: 80, rows: 24 });
+  await rename(skydeck, 'archive-2023', 'one');
+  await rename(skydeck, 'one', 'two');
+  await skydeck.goTo('journal: sent');
+  await skydeck.press('down');
+  await skydeck.waitFor(/❯.* Edit +archive-2023/);
+  await skydeck.press('esc');
+  await skydeck.waitFor('Volumes');
+  await skydeck.press('J');
+  await skydeck.waitFor(/❯.* Edit +one/);
+});

@@ -102,6 +102,11 @@ test('nodes of servers that stay down are drained, and take no traffic afterward
   expect(modes).toEqual(['drain', 'drain', undefined, 'drain', 'drain', undefined]);
   await skydeck.goTo('running');
   await skydeck.waitFor((text) => [80, 443].every((port) => text.includes(`Drain (web-1) at port ${port}`)));
+  await skydeck.press('home', 'u');
+  await skydeck.waitFor('It is under way: what is done of it is taken back once it has ended.');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/It has begun, \d+ %: its end is waited for, and it is not sent again\./);
+  expect(skydeck.text().match(/It has begun/g)).toHaveLength(1);
 });
 
 test('servers behind a NodeBalancer are rebooted one by one, over a lost line and a failure', async () => {

@@ -64,6 +64,15 @@ test('a row whose job goes on has begun and is not done', () => {
   expect(changeFacts(withJobs(detaching, job('finished')))).toBe('all 2 done');
 });
 
+test('a row that was made is under way until the job that makes it has ended', () => {
+  const servers = resourceNamed('servers');
+  const made = { ...result('done', undefined, 'web-9'), rowId: undefined, row: { id: 7, label: 'web-9' } };
+  const making = { ...change(made), resource: servers, action: actionOf(servers, 'create') };
+  const job = (status: string) => [eventOf(9, 'server_create', status, { type: 'server', id: 7 }) as Event];
+  expect(withJobs(making, job('started')).results[0]?.state).toBe('running');
+  expect(withJobs(making, job('finished')).results[0]?.state).toBe('done');
+});
+
 test('the jobs of two hundred rows are looked for among those that go on, not among all events', async () => {
   const rows = Array.from({ length: 200 }, (_, id) => ({ ...result('done'), params: { volumeId: String(id) } }));
   const events = rows.map((_, id) => eventOf(id, 'volume_detach', 'finished', { type: 'volume', id }) as Event);

@@ -41,7 +41,7 @@ export function JournalScreen({ resource, params, view, width, height }: ListPro
   const theme = useTheme();
   const shown = useSections(useOwnSections(resource), params, view);
   const counts: Readonly<Record<string, number>> = {
-    Running: useProgress(({ count }) => count) + useJobs(),
+    Running: useProgress(({ count }) => count) + useSent().filter(hasJob).length,
     Messages: useStore(stores.notices, ({ notices }) => notices.length),
     'Changed meanwhile': useStore(stores.keptChanges, ({ lists }) =>
       changedLists(lists).reduce((sum, list) => sum + countOf(list), 0),
@@ -69,13 +69,14 @@ export function JournalScreen({ resource, params, view, width, height }: ListPro
   );
 }
 
-/** The changes of this session that are sent and have begun jobs which go on. */
-function useJobs(): number {
+/** The changes of this session, with the jobs that they have begun and that go on. */
+function useSent(): readonly PendingChange[] {
   const { changes, events } = useStores();
   const known = useStore(events, (state) => state.events);
-  const sent = useStore(changes, (state) => state.changes).filter(({ isOver }) => isOver);
-  return sent.filter((change) => withJobs(change, known).results.some(({ state }) => state === 'running')).length;
+  return useStore(changes, (state) => state.changes).map((change) => withJobs(change, known));
 }
+
+const hasJob = ({ isOver, results }: PendingChange) => isOver && results.some(({ state }) => state === 'running');
 
 /** The journal without the lines of other accounts, where there are none, and with the jobs that changes have begun. */
 function useOwnSections(resource: Resource): Resource {
@@ -122,8 +123,7 @@ const tabs: Readonly<Record<string, (props: TabProps) => React.ReactNode>> = {
 function RunningTab(props: TabProps) {
   const stores = useStores();
   const { navigation } = stores;
-  const events = useStore(stores.events, (state) => state.events);
-  const changes = useStore(stores.changes, (state) => state.changes);
+  const changes = useSent();
   const transfers = useStore(stores.transfers, (state) => state.transfers);
   const plans = useStore(stores.plans);
   const open = (overlay: Overlay) => navigation.open(overlay);
@@ -136,7 +136,7 @@ function RunningTab(props: TabProps) {
     // A change that a file goes along with is shown as a transfer.
     ...changes
       .filter(({ action }) => !action.multipart)
-      .map((change) => changeEntry(room, withJobs(change, events), open, whereIs(change))),
+      .map((change) => changeEntry(room, change, open, whereIs(change))),
     ...transfers.map((transfer) => transferEntry(room, transfer, () => cancel(transfer))),
   ];
   const newest = entries.sort((one, other) => Number(other.isRunning) - Number(one.isRunning) || other.at - one.at);
@@ -191,8 +191,10 @@ function EntryPage({ theme, head, entries, none, ...size }: EntryPageProps) {
       cursor={view.cursor}
       setCursor={(cursor) => setView({ cursor })}
       keys={(current) => {
-        const { open = 'There is nothing to open.', sent = [] } = entries.find(({ id }) => id === current) ?? {};
-        return { open, takeBack: () => takesBack(stores, sent) };
+        const entry = entries.find(({ id }) => id === current);
+        const { open = 'There is nothing to open.', sent = [] } = entry ?? {};
+        const waits = 'It is under way: what is done of it is taken back once it has ended.';
+        return { open, takeBack: () => (entry?.isRunning && sent.length === 0 ? waits : takesBack(stores, sent)) };
       }}
       {...size}
     />

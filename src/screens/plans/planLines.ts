@@ -100,8 +100,10 @@ function stepLines(
     ...(result?.says
       ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(step) || hasBegun(step) ? 'warn' : 'bad')
       : []),
-    ...(job ? wrapped(`It ${jobText(job)}.`, 'busy') : []),
-    ...(then === '' ? [] : wrapped(then, hasBegun(step) ? 'busy' : 'warn')),
+    ...(then === '' && job ? wrapped(`It ${jobText(job)}.`, 'busy') : []),
+    ...(then === ''
+      ? []
+      : wrapped(job ? then.replace('has begun', jobText(job)) : then, hasBegun(step) ? 'busy' : 'warn')),
     ...refusals
       .map((why) => sentence(why, change.label))
       .filter((why) => why !== result?.says)
