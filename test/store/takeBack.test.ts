@@ -106,6 +106,11 @@ test('what cannot be taken back says why', async () => {
   );
   await nextBack(stores, 'undo');
   expect(says()).toBe('No change from here is left to take back.');
+  const why = 'Its data are gone.';
+  const lost = ['data', 'logs'].map((label) => ({ label, why }));
+  stores.changes.keep({ key: 'both', title: 'Delete 2 volumes', undos: [], lost, why }, new Set());
+  await nextBack(stores, 'undo');
+  expect(says()).toMatch(/^Delete 2 volumes cannot be taken back: their data are gone/);
 });
 
 test('several changes that a file holds are asked about by one question, and one that cannot go back says why', async () => {

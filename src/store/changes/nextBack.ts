@@ -1,5 +1,6 @@
 import { audit as auditList } from '../../resources/account/audit.ts';
 import type { Row } from '../../resources/resource.ts';
+import { ofSeveral } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { momentWords } from '../../text/times.ts';
 import { recordIn, uidOf } from '../history/auditLog.ts';
@@ -70,7 +71,7 @@ async function proposeLevel(
   const left = undos.filter(({ of }) => !taken.has(wholeName(of)));
   const vain = left.flatMap((one) => [goneOf(one) ?? []].flat().map((why) => ({ label: one.label, why })));
   const taking = { ...next, title, isRedo };
-  if (why !== undefined) return sayNever(stores, taking, why);
+  if (why !== undefined) return sayNever(stores, taking, lost.length > 1 ? ofSeveral(why) : why);
   if (left.length === 0)
     return sayNever(stores, taking, `Another session has ${isRedo ? 'done it again' : 'taken it back'} meanwhile.`);
   if (left.length === vain.length) return sayNever(stores, taking, vain[0]?.why ?? '');
