@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { themeNamed } from '../../src/components/theme.ts';
 import { withListPosition } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { partitionTargets, skippedSummary, skipReason, targetKey } from '../../src/screens/form/confirmation.ts';
+import { changePreview } from '../../src/screens/form/preview.tsx';
 import type { Target } from '../../src/store/changes/change.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { actionOf } from '../resources/actionOf.ts';
@@ -71,5 +73,31 @@ describe('the rows that a change is done to', () => {
     }));
     const { skipped } = partitionTargets({ resource: servers, action: shutdown }, off, off, new Set(), stores);
     expect(skippedSummary(skipped)).toBe('2 skipped: is offline already (2)');
+  });
+});
+
+describe('what several rows get', () => {
+  const servers = resourceNamed('servers');
+  const preview = (said: string) =>
+    changePreview(
+      {
+        resource: servers,
+        action: actionOf(servers, 'snapshot'),
+        targets: [1, 2].map((id) => ({ row: { id, label: `web-${id}` }, params: { serverId: `${id}` } })),
+        params: {},
+        draft: { label: 'web' },
+      },
+      knowing(),
+      themeNamed('mono', 'ascii', false),
+      80,
+      [said],
+    );
+
+  test('is said once', () => {
+    expect(preview('It is called web, and kept.')).toEqual([]);
+  });
+
+  test('is said where a sentence has it within another word only', () => {
+    expect(preview('The snapshot of web-1 (may) is lost.')).toEqual(['Label: web']);
   });
 });

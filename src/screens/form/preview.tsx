@@ -82,10 +82,15 @@ export function changePreview(
   const entered = formFields(resource, action, edits ? {} : draft, undefined, view).flatMap((one) => {
     const entry = edits ? undefined : draft[one.name];
     const text = isBlank(entry) ? '' : entryText(theme, one, entry, view, maxValueCells);
-    return text === '' || said.some((sentence) => sentence.includes(text)) ? [] : [`${one.field.label}: ${text}`];
+    return text === '' || said.some((sentence) => spaced(sentence).includes(spaced(text)))
+      ? []
+      : [`${one.field.label}: ${text}`];
   });
   return [...entered, ...changeLines(submission, theme, view)].flatMap((line) => wrapCells(clean(line), width, 2));
 }
+
+/** Its words between blanks, without what ends sentences and clauses. */
+const spaced = (text: string): string => ` ${text.replace(/[,.;:?]+(?=\s|$)/g, '')} `;
 
 const different = 'different values';
 
