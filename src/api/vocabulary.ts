@@ -15,18 +15,13 @@ export interface Translation {
   scopes: (list: string) => string;
 }
 
-/** The stand-ins as they are; the plural of `server` is by default its word with an `s`. */
-const standIns = {
-  server: 'server',
-  servers: 'servers',
-  monitor: 'monitor',
-  kube: 'kube',
-  watchdog: 'watchdog',
-  console: 'console',
-  avatar: 'avatar',
-};
+/** The stand-ins of the documents; the plural of `server` is by default its word with an `s`. */
+const replaceable = ['server', 'servers', 'monitor', 'kube', 'watchdog', 'console', 'avatar'] as const;
 
-type Words = typeof standIns;
+type Words = Record<(typeof replaceable)[number], string>;
+
+/** Each as it is. */
+const standIns = Object.fromEntries(replaceable.map((word) => [word, word])) as Words;
 
 /** The platform's word for each stand-in; without one the stand-in itself is sent. */
 export type VocabularyMap = Partial<Words>;

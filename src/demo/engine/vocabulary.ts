@@ -64,15 +64,8 @@ export function translatorFor(vocabulary: Vocabulary = {}): Translator {
   };
 }
 
-const standIns = {
-  server: 'server',
-  servers: 'servers',
-  monitor: 'monitor',
-  kube: 'kube',
-  watchdog: 'watchdog',
-  console: 'console',
-  avatar: 'avatar',
-};
+const words = ['server', 'servers', 'monitor', 'kube', 'watchdog', 'console', 'avatar'] as const;
+const standIns = Object.fromEntries(words.map((word) => [word, word])) as Record<(typeof words)[number], string>;
 
 const filled = (name: string, words: Vocabulary) => name.replace(/\{(\w+)\}/, (_, word: string) => words[word] ?? word);
 

@@ -195,9 +195,7 @@ function editConfig(port: Port, call: Call, cloud: Cloud): Row {
 function rebuild(port: Port, call: Call, cloud: Cloud): Row {
   const config = configFrom(port.config, call.body, portsBeside(treeIn(call, cloud), port));
   port.nodes = nodesIn(cloud, { config, nodes: port.nodes }, call.body.nodes);
-  port.config = config;
-  logConfig(call, cloud, 'update', port);
-  return shownConfig(port, cloud);
+  return editConfig(port, call, cloud);
 }
 
 /** Configs of NodeBalancers (document 3, 4.2). */
