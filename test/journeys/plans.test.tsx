@@ -319,6 +319,29 @@ test('of several steps whose answers were not seen the first alone says so, and 
   expect(skydeck.text().match(/was not seen/g)).toHaveLength(1);
 });
 
+test('of a step that another session is sending it is said only once that has ended that its answer was not seen', async () => {
+  const kept = memoryState();
+  const skydeck = await openSkydeck({
+    demo,
+    columns: 100,
+    rows: 30,
+    state: kept.session(),
+    place: { area: 'volumes' },
+  });
+  await planLabel(skydeck, 'metrics-series', 'metrics-old');
+  await openPlan(skydeck);
+  await skydeck.waitFor('Nothing is sent yet');
+  const [[uid = '', value] = []] = [...kept.of('plan').read()];
+  const end = kept.session().begin([uid]);
+  const since = { at: Date.now(), ids: [], whole: [] };
+  const step = { ...(value as PlanStep), uid, result: { state: 'sent', at: Date.now(), since } } as const;
+  kept.of('progress').put([[uid, progressValue(step)]]);
+  await skydeck.waitFor(/Another session is carrying this plan out: 0 of 1 done\.\s+❯ +1 {2}◐ Edit metrics-series/);
+  expect(skydeck.text()).not.toContain('not seen');
+  end?.();
+  await skydeck.waitFor(/ 1 {2}\? Edit metrics-series[\s\S]*The answer was not seen: carrying out looks first/);
+});
+
 test('all of it is dropped by one command, and brought back by u', async () => {
   const kept = memoryState();
   const skydeck = await openSkydeck({

@@ -59,7 +59,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the plan and the loaded rows
   const { steps, each, total, facts } = useMemo(
     () => shownPlan(stores, theme, width - 2),
-    [state.steps, run, known, events, stores, theme, width],
+    [state.steps, state.others, run, known, events, stores, theme, width],
   );
   const open = openSteps(state).length;
   const isDone = open === 0 && state.steps.length > 0;

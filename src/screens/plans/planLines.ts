@@ -20,11 +20,13 @@ export function shownPlan(stores: Stores, theme: Theme, width: number, those?: r
   const costs = costsOf({ steps: open.map(({ step }) => step), view: stores.view, glyphs });
   const next = partOf(openSteps(state), state.rolling).find((step) => !hasBegun(step));
   const each = sharedWait(known.map(({ words }) => words));
-  const running = state.run && next?.result?.state === 'sent' ? next.id : undefined;
   const told = new Set<string>();
+  /** Whether its answer is awaited, here or by another session. */
+  const isAwaited = ({ id, uid, result }: PlanStep) =>
+    result?.state === 'sent' && (state.run ? id === next?.id : state.others?.uids.includes(uid) === true);
   const steps = shown.map((one) => {
     // Of several steps the first says it for all.
-    const isRunning = one.step.id === running;
+    const isRunning = isAwaited(one.step);
     const said = thenTexts[one.step.result?.state ?? ''] ?? '';
     const then = isRunning || told.has(said) ? '' : said;
     told.add(then);

@@ -1,12 +1,12 @@
 import { at } from '../../resources/row.ts';
 import { attempt } from '../../text/errno.ts';
 import { counted } from '../../text/words.ts';
-import type { AccountState, StoredValues } from '../kept/accountState.ts';
+import type { AccountState, Running, StoredValues } from '../kept/accountState.ts';
 import type { PlanStep } from './plan.ts';
 import { progressValue, stepValue, storedSteps, withProgress } from './storedPlan.ts';
 
 /** The progress of another session that carries steps of the plan out. */
-export interface OthersRun {
+export interface OthersRun extends Pick<Running, 'uids'> {
   done: number;
   /** The steps that were left when it began. */
   all: number;
@@ -163,7 +163,7 @@ const isAlike = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, st
   one.size === other.size && [...one].every(([uid, text]) => other.get(uid) === text);
 
 /** Tells the progress of another session, as a sentence. */
-export const othersText = ({ done, all }: OthersRun, who = ''): string =>
+export const othersText = ({ done, all }: Omit<OthersRun, 'uids'>, who = ''): string =>
   `Another session${who} is carrying this plan out: ${done} of ${all} done.`;
 
 /** The progress of another session that carries some of these steps out. Throws an Error, one sentence. */
@@ -172,7 +172,7 @@ function othersRun(state: AccountState, uids: readonly string[]): OthersRun | un
   if (!run) return undefined;
   const values = state.of('progress').read(run.uids);
   const done = [...values.values()].filter((value) => at(value, 'result.state') === 'done');
-  return { done: done.length, all: run.uids.length };
+  return { uids: run.uids, done: done.length, all: run.uids.length };
 }
 
 /** Says that another session carries some of these steps out. Throws an Error, one sentence. */
