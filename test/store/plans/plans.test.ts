@@ -293,15 +293,16 @@ describe('two sessions of a profile', () => {
     const one = open(first);
     one.plans.add(Array.from({ length: 12 }, (_, nth) => ({ record: renamed(nth + 1) })));
     const two = open(state.session());
-    const end = first.begin(one.plans.getState().steps.map(({ uid }) => uid));
+    const uids = one.plans.getState().steps.map(({ uid }) => uid);
+    const end = first.begin(uids);
     two.plans.refresh();
-    expect(two.plans.getState().others).toEqual({ done: 0, all: 12 });
+    expect(two.plans.getState().others).toEqual({ uids, done: 0, all: 12 });
     const done = one.plans.getState().steps.slice(0, 7);
     state
       .of('progress')
       .put(done.map((step) => [step.uid, progressValue({ ...step, result: { state: 'done', at: 0 } })]));
     vi.advanceTimersByTime(1000);
-    expect(two.plans.getState().others).toEqual({ done: 7, all: 12 });
+    expect(two.plans.getState().others).toEqual({ uids, done: 7, all: 12 });
     expect(openSteps(two.plans.getState())).toHaveLength(5);
     end?.();
     vi.advanceTimersByTime(1000);
