@@ -57,8 +57,8 @@ function newTicket(
   description: string,
   entity: Entity | null = null,
 ): Ticket {
-  const of = { id: cloud.nextId(), summary, description, entity };
-  const ticket = openedTicket({ ...of, opened: cloud.timestamp, opened_by: name });
+  const of = { summary, description, entity, opened: cloud.timestamp, opened_by: name };
+  const ticket = openedTicket({ id: cloud.nextId(), ...of });
   ticketsOf(cloud).set(ticket.id, ticket);
   return ticket;
 }

@@ -54,8 +54,7 @@ function create(call: Call, cloud: Cloud): Row {
   const { body } = call;
   checkImages(cloud, body.images);
   checkScript(body.script);
-  const images = body.images as readonly string[];
-  const own = { label: String(body.label), images, is_public: body.is_public === true };
+  const own = { label: String(body.label), images: body.images as string[], is_public: body.is_public === true };
   const one = ownScript({ ...cloud.newRow(), ...own, username: userIn(call).name });
   assignFields(one, body, 'description', 'rev_note');
   scriptsOf(cloud).set(one.id, one);
