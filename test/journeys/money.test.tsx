@@ -30,6 +30,8 @@ test('what is off is found by its cost, marked, and deleted with the sum that it
   await skydeck.pointAt('batch-4');
   await skydeck.press('space', 'd');
   await skydeck.waitFor(/Delete 2 of 2 servers[\s\S]*2 servers[\s\S]*Saves {2}\$144\.00 a month/);
+  expect(skydeck.text()).toMatch(/LABEL .* A MONTH/);
+  expect(skydeck.text()).not.toMatch(/COST .*A MONTH/);
   await skydeck.type('2 servers');
   await skydeck.press('enter');
   await skydeck.waitFor(/Idle or off \d+.*cost: at least \$(48|60)\.00 a month/);

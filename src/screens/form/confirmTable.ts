@@ -19,7 +19,8 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
   const { resource, targets } = submission;
   const rows = targets.map(({ row }) => row);
   const priceOf = pricing(submission);
-  const [label, ...facts] = shownColumns(submission, rows, view);
+  const all = shownColumns(submission, rows, view);
+  const [label, ...facts] = priceOf ? all.filter(({ format }) => format !== 'money') : all;
   const own = ownColumns(submission, theme, view);
   const columns = [
     ...(label ? [label] : []),
