@@ -180,3 +180,9 @@ test('a cancellation speaks of all buckets only where all are read', () => {
   expect(said()).toMatch(/^The only bucket with 3 objects .* Buckets: us-east-1\/files\.$/);
   expect(said(['buckets'])).toMatch(/^All buckets and everything in them .* Among the buckets: us-east-1\/files\.$/);
 });
+
+test('an upload is not said to have replaced an object, as there may have been none', () => {
+  expect(objects.create?.inverse).toBe(
+    'An object of this name, if there was one, is gone; delete the new one by hand.',
+  );
+});

@@ -169,7 +169,7 @@ export const objects: Resource = resource<StoredObject>()({
       return { name: whole, method: 'PUT', content_type: content_type ?? contentTypeOf(whole) };
     },
     fileTransfer: { way: 'upload', file: 'file', address: 'url', contentType: 'content_type' },
-    inverse: 'An object of this name that it replaced is gone.',
+    inverse: 'An object of this name, if there was one, is gone; delete the new one by hand.',
   },
   edit: {
     help: 'Set the access',
