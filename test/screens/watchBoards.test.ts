@@ -228,16 +228,17 @@ describe('the big board', () => {
   test('shows five numbers as digits five lines high, with their words', () => {
     const lines = drawn('big', 80, 17);
     expect(dots(lines.slice(1, 8), 0, 24)).toBe(
-      ['    ██', '  ████', '    ██', '    ██', '  ██████', '  critical', ''].join('\n'),
+      ['    ██', '  ████', '    ██', '    ██', '  ██████', '  ✗ critical', ''].join('\n'),
     );
-    expect(lines.join('\n')).toMatch(/critical +warnings +not running\n +of 63 servers/);
-    expect(lines.join('\n')).toMatch(/nodes down +CPU %, p95\n +of 7, 2 of 3 NodeBala\S* +3 of 63 measured/);
+    // In mono as well it is seen which of them are wrong.
+    expect(lines.join('\n')).toMatch(/✗ critical +! warnings +! not running\n +of 63 servers/);
+    expect(lines.join('\n')).toMatch(/✗ nodes down +CPU %, p95\n +of 7, 2 of 3 NodeBala\S* +3 of 63 measured/);
   });
 
   test('has no words cut where there is room for one line of them', () => {
     const lines = drawn('big', 60, 13).join('\n');
-    expect(lines).toMatch(/^ {2}critical +warnings +not running *$/m);
-    expect(lines).toMatch(/^ {2}nodes down +CPU %, p95 *$/m);
+    expect(lines).toMatch(/^ {2}✗ critical +! warnings +! not running *$/m);
+    expect(lines).toMatch(/^ {2}✗ nodes down +CPU %, p95 *$/m);
     expect(lines).not.toContain('…');
   });
 

@@ -1,6 +1,6 @@
 import { loadRole } from '../../components/heat.ts';
-import { fitSpans, painted, type Span } from '../../components/spans.ts';
-import type { Role, Theme } from '../../components/theme.ts';
+import { fitSpans, painted, type Span, textOfSpans } from '../../components/spans.ts';
+import { marksOf, type Role, type Theme } from '../../components/theme.ts';
 import { spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
@@ -177,9 +177,9 @@ function figureLines(
   { wide, high }: Size,
   each: number,
   room: number,
-  { glyphs }: Theme,
+  theme: Theme,
 ): readonly (readonly Span[])[] {
-  const dot = glyphs === 'ascii' ? '#' : '█';
+  const dot = theme.glyphs === 'ascii' ? '#' : '█';
   const line = (row: number) =>
     [...text]
       .map((character) => {
@@ -189,10 +189,11 @@ function figureLines(
       .join(' '.repeat(wide));
   const dots = Array.from({ length: down * high }, (_, nth) => [{ text: line(Math.floor(nth / high)), role }]);
   const words: readonly Span[] = [
-    { text: label, role: 'title' },
+    { text: `${role === 'bad' ? `${marksOf(theme).bad} ` : role === 'warn' ? '! ' : ''}${label}`, role: 'title' },
     { text: of, role: 'dim' },
   ];
   const isOne = each === dots.length + 1;
-  const beside = `${label} ${of}`.length > room ? words.slice(0, 1) : words.flatMap((word) => [word, { text: ' ' }]);
+  const isLong = textOfSpans(words).length >= room;
+  const beside = isLong ? words.slice(0, 1) : words.flatMap((word) => [word, { text: ' ' }]);
   return [...dots, ...(isOne ? [beside] : words.map((word) => [word]))];
 }
