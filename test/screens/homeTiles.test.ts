@@ -542,10 +542,13 @@ describe('storage, managed, money and tickets', () => {
       updated: '2024-05-01T11:00:00',
       ...changes,
     });
-    const tickets = [ticket(1, {}), ticket(2, { updated_by: 'staff' }), ticket(3, { status: 'closed' })];
+    const long = { summary: 'a matter of more words than others', updated: '2024-05-01T11:55:00' };
+    const tickets = [ticket(1, long), ticket(2, { updated_by: 'staff' }), ticket(3, { status: 'closed' })];
     const tile = tileOf('tickets', dataOf({ lists: { tickets } }));
     expect(headOf(tile)).toBe('  Tickets  2 open  ! 1 waiting for you');
     expect(linesOf(tile)[0]).toMatch(/^ {2}! matter 2 +1 h$/);
+    // Their ages are below each other.
+    expect(linesOf(tile).map(({ length }) => length)).toEqual([45, 45]);
     expect(tile.lines[0]?.link?.place).toMatchObject({
       screen: 'detail',
       resource: 'tickets',

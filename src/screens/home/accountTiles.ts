@@ -4,6 +4,7 @@ import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/resource.ts';
 import { isOpen, waitsForUs } from '../../resources/rules/tickets.ts';
+import { clean, widthOf } from '../../text/cells.ts';
 import { dollars, grouped, isNumber } from '../../text/numbers.ts';
 import { ageText, dayText, timeOf } from '../../text/times.ts';
 import { counted, textIn } from '../../text/words.ts';
@@ -136,17 +137,18 @@ export function ticketsTile({ view, queryState, glyphs }: HomeData): Tile {
   const waits = (words: string): readonly Span[] =>
     waiting.size > 0 ? [statusCount('warning', `${grouped(waiting.size)} ${words}`, glyphs)] : [];
   const count: Span = { text: `${grouped(open.length)} open`, role: open.length > 0 ? undefined : 'dim' };
+  const ends = [...waiting, ...others].map((ticket) => {
+    const updated = timeOf(ticket.updated);
+    return { ticket, name: tickets.label(ticket), end: Number.isNaN(updated) ? '' : ageText(view.now - updated) };
+  });
+  const wide = Math.max(0, ...ends.map(({ name, end }) => widthOf(clean(name)) + widthOf(end) + 6));
   return {
     ...tile,
     figures: [count, ...waits('waiting for you')],
     summary: [...waits('waiting'), count],
-    lines: [...waiting, ...others].map((ticket) => ticketLine(ticket, waiting.has(ticket), view.now, glyphs)),
+    lines: ends.map(({ ticket, name, end }) => {
+      const mark = statusCount(waiting.has(ticket) ? 'warning' : 'open', '', glyphs);
+      return itemLine(`tickets:${ticket.id}`, { place: placeOfOwn(tickets, ticket) }, mark, name, end, wide);
+    }),
   };
-}
-
-function ticketLine(ticket: Ticket, isWaiting: boolean, now: number, glyphs: HomeData['glyphs']): TileLine {
-  const updated = timeOf(ticket.updated);
-  const mark = statusCount(isWaiting ? 'warning' : 'open', '', glyphs);
-  const end = Number.isNaN(updated) ? '' : ageText(now - updated);
-  return itemLine(`tickets:${ticket.id}`, { place: placeOfOwn(tickets, ticket) }, mark, tickets.label(ticket), end);
 }

@@ -229,14 +229,14 @@ export const amountLine = (
 /** In cells: at the far edge of a wider line nobody would find whose its end is. */
 const maxItemWidth = 34;
 
-/** An item of a list: a mark, a name, and something at the right edge. */
-export const itemLine = (id: string, link: TileLink, mark: Span, name: string, end = ''): TileLine => ({
+/** An item of a list: a mark, a name, and something at the right edge, which is that of lines that are so wide. */
+export const itemLine = (id: string, link: TileLink, mark: Span, name: string, end = '', wide = 0): TileLine => ({
   id,
   link,
   draw: (context, isCurrent) => {
     const right = end && `  ${end}`;
     const beside = 2 + widthOf(mark.text) + widthOf(right);
-    const room = Math.max(0, Math.min(context.width - beside, Math.max(maxItemWidth - beside, widthOf(clean(name)))));
+    const room = Math.min(context.width, Math.max(maxItemWidth, wide, beside + widthOf(clean(name)))) - beside;
     const label = cut(name, room);
     return [
       mark,
