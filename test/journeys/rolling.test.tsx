@@ -170,7 +170,7 @@ test('servers behind a NodeBalancer are rebooted one by one, over a lost line an
   await skydeck.press('enter');
   await skydeck.waitFor(/ctrl-s waits for the end of step \d+, and then goes on/);
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('It has begun: its end is waited for, and it is not sent again.');
+  await skydeck.waitFor('Its end is waited for, and it is not sent again.');
   await skydeck.press('end', 'enter');
   await skydeck.waitFor(
     /Reboot 6 servers: 3 of 6 done\.[\s\S]*not running[\s\S]*2 nodes still drain[\s\S]*2 not begun/,

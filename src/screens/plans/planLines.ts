@@ -122,7 +122,7 @@ const thenTexts: Readonly<Record<string, string>> = {
   sent: 'The answer was not seen: carrying out looks first whether it was done.',
   unknown:
     'It may have been done already: carrying out looks once more, and where nothing tells, sends it a second time.',
-  begun: 'It has begun: its end is waited for, and it is not sent again.',
+  begun: 'Its end is waited for, and it is not sent again.',
 };
 
 const indent = 6;
