@@ -116,3 +116,13 @@ test('a label that cannot be looked for is said with a way that goes on', async 
   const skydeck = await openSkydeck({ demo: { faults: ['errors:1'] }, place: { area: 'servers', id: 'web-1' } });
   await skydeck.waitFor((text) => /failed to handle GET .*esc goes back\./.test(text.replace(/\s+/g, ' ')));
 });
+
+test('what has only a name says by it why it does nothing here', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press(':');
+  await skydeck.type('preview');
+  await skydeck.waitFor('❯ Show or hide the preview');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/[Tt]he preview needs 150 columns; here are 120\.(?!\.)/);
+});

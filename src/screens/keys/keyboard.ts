@@ -5,6 +5,7 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import type { Submission } from '../../store/changes/change.ts';
 import { isSame } from '../../store/rows.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { textIn } from '../../text/words.ts';
 import { keymap, type LayerName } from '../keymap.ts';
 import { editsText, keyName, meaninglessKey, typedText } from './keyNames.ts';
 import type { Key, Layer } from './layer.ts';
@@ -25,7 +26,7 @@ export interface KeySubject extends Pick<Submission, 'resource' | 'targets' | 'p
 }
 
 /** A key of a place, and what it does now. */
-export interface Command extends Omit<KnownKey, 'reason'> {
+export interface Command extends KnownKey {
   run: () => void;
 }
 
@@ -84,7 +85,9 @@ export type Keyboard = ReturnType<typeof createKeyboard>;
 /** Presses keys in the place of a person. */
 export type Keys = Pick<Keyboard, 'reaches' | 'send'>;
 
-const isOffered = (handler: Handler | string | undefined) => typeof handler === 'function' && !handler.refuses;
+/** A command without a key is offered with its reason as well: no press tells that. */
+const isOffered = (handler: Handler | string | undefined, key?: Key) =>
+  typeof handler === 'function' ? !handler.refuses : handler !== undefined && key?.keys.length === 0;
 
 const depthOf = ({ name }: Registration) => keymap[name].depth;
 
@@ -210,7 +213,7 @@ export function createKeyboard(isActive: boolean) {
         const answer = typeof latest === 'function' ? latest(command.key.keys[0] ?? '') : latest;
         if (typeof answer === 'string') say(answer);
       };
-      return isOffered(handler) ? [{ ...command, run }] : [];
+      return isOffered(handler, command.key) ? [{ ...command, reason: textIn(handler), run }] : [];
     });
     return { commands, subjects: layersOfPlace().flatMap(({ current: { subject } }) => subject ?? []) };
   }

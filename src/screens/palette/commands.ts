@@ -9,7 +9,7 @@ import { planReplacement, whyNotReplaced } from '../../store/plans/replaceTarget
 import type { Reminded } from '../../store/problems/reminders.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { capitalized, counted } from '../../text/words.ts';
+import { capitalized, counted, withoutStop } from '../../text/words.ts';
 import { breadcrumbs } from '../Header.tsx';
 import { keymap } from '../keymap.ts';
 import type { Command, KeySubject } from '../keys/keyboard.ts';
@@ -35,7 +35,7 @@ export function commandThings(commands: readonly Command[], subjects: readonly K
       ? view && !isOfProblem
       : name === 'ticket' && shortcuts.some((one) => one.name === ticketShortcutName);
   const seen = new Set<string>();
-  return commands.flatMap(({ layer, name, key, run }): readonly Thing[] => {
+  return commands.flatMap(({ layer, name, key, reason, run }): readonly Thing[] => {
     const [first = ''] = key.keys;
     if (layer === 'views' || unnamed.has(name) || isVerb(name) || seen.has(first || name)) return [];
     seen.add(first || name);
@@ -47,6 +47,7 @@ export function commandThings(commands: readonly Command[], subjects: readonly K
         kind: 'command',
         detail: keymap[layer].title,
         ...(first !== '' && { key: first }),
+        refusal: reason && withoutStop(reason),
         run,
       },
     ];
