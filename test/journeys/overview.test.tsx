@@ -179,3 +179,13 @@ test('of an API that leaves fields out, refuses statistics or answers none, the 
   await skydeck.waitFor(/Records: not read/);
   await skydeck.waitFor(/IPv4 +–/);
 });
+
+test('the kind of a related row is not cut, however long its name is', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 50, place: { area: 'managed-server-settings' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.goTo('servers');
+  await skydeck.waitFor('192.0.2.18');
+  await skydeck.pointAt('api-1 ');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/ managed server setting {2}api-1 /);
+});

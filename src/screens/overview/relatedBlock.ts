@@ -113,7 +113,7 @@ const isTogether = ({ side, rows }: Relatives): boolean => side === 'belongs to'
 
 type Widths = ReturnType<typeof widthsOf>;
 
-const [maxKind, maxName] = [20, 24];
+const [maxKind, maxName] = [23, 24];
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf));
 
 /** Cells of the kinds and of the names. */
