@@ -105,7 +105,7 @@ test('nodes of servers that stay down are drained, and take no traffic afterward
   await skydeck.press('home', 'u');
   await skydeck.waitFor('It is under way: what is done of it is taken back once it has ended.');
   await skydeck.press('enter');
-  await skydeck.waitFor(/It has begun, \d+ %: its end is waited for, and it is not sent again\./);
+  await skydeck.waitFor(/It has begun, \d+ %\.\s+Its end is waited for, and it is not sent again\./);
   expect(skydeck.text().match(/It has begun/g)).toHaveLength(1);
 });
 

@@ -102,10 +102,8 @@ function stepLines(
     ...(result?.says
       ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(step) || hasBegun(step) ? 'warn' : 'bad')
       : []),
-    ...(then === '' && job ? wrapped(`It ${jobText(job)}.`, 'busy') : []),
-    ...(then === ''
-      ? []
-      : wrapped(job ? then.replace('has begun', jobText(job)) : then, hasBegun(step) ? 'busy' : 'warn')),
+    ...(job ? wrapped(`It ${jobText(job)}.`, 'busy') : []),
+    ...(then === '' ? [] : wrapped(then, hasBegun(step) ? 'busy' : 'warn')),
     ...refusals
       .map((why) => sentence(why, change.label))
       .filter((why) => why !== result?.says)

@@ -182,24 +182,19 @@ export async function takeAllBack(
   stores.changes.keep({ key, title: titled(undos), isBack: !isRedo, undos, lost, ...why }, taken);
   if (left.size > 0) {
     const undos = going.flatMap(({ undo }) => (left.has(undo) ? [{ ...undo, says: left.get(undo) }] : [])).reverse();
-    const forgotten = new Set(undos.map(({ of }) => of));
-    stores.changes.keep(
-      { key: newKey(), title: titled(undos), ...(isRedo && { isBack: true }), undos, lost: [] },
-      forgotten,
-    );
+    const again = { key: newKey(), title: titled(undos), ...(isRedo && { isBack: true }), undos, lost: [] };
+    stores.changes.keep(again, new Set(undos.map(({ of }) => of)));
   }
   sayTaken(stores, { title, isRedo }, { count: going.length, left: left.size, undos: undos.length });
   return left;
 }
 
 /** Says how many were done; those that failed are what the key asks about next. */
-function sayTaken(
-  { notices }: Stores,
-  { title, isRedo = false }: TakingBack,
-  { count, left, undos }: Record<'count' | 'left' | 'undos', number>,
-): void {
-  const what = isRedo ? 'Do again' : 'Take back';
-  const key = isRedo ? keyLabel('everywhere.redo', 'U') : keyLabel('everywhere.takeBack', 'u');
+function sayTaken({ notices }: Stores, { title, isRedo }: TakingBack, of: Record<'count' | 'left' | 'undos', number>) {
+  const { count, left, undos } = of;
+  const [what, key] = isRedo
+    ? ['Do again', keyLabel('everywhere.redo', 'U')]
+    : ['Take back', keyLabel('everywhere.takeBack', 'u')];
   const next = undos > 0 ? `; ${wayOn(!isRedo, undos === count ? 'them' : `${undos} of them`)}` : '';
   if (left > 0) notices.say('bad', `${what}: ${count - left} of ${count} done: ${title}; ${key} opens what is left.`);
   else notices.say('good', `${what}: all ${count} done: ${title}${next}.`);
