@@ -98,7 +98,7 @@ test('an upload that is cancelled says what becomes of its image, which is shown
   await skydeck.fill('Label', 'given-up');
   await skydeck.pick('Region', 'us-east');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/J Upload big\.img\.gz .* of 2 GiB/);
+  await skydeck.waitFor(/Upload big\.img\.gz .* of 2 GiB/);
   await skydeck.waitFor(/❯ +given-up +◐ (?:pending upload|uploading \d+%) .* in 2[34] h/);
   await skydeck.press('J');
   await skydeck.waitFor(/Running [1-9]/);

@@ -170,7 +170,7 @@ test('a certificate and its key, a signed address, and a report of a crash that 
   await hands.fill('Label', 'half-way');
   await hands.pick('Region', 'us-east');
   await shell.press('ctrl-s');
-  await shell.waitFor(/J Upload given\.img\.gz .* of 2 GiB/);
+  await shell.waitFor(/Upload given\.img\.gz .* of 2 GiB/);
   await expectNowhere(typed.certificate, typed.key, 'signature=');
 
   await shell.signal('SIGURG');
