@@ -32,10 +32,10 @@ const roles: readonly Role[] = [
   role('batch', 4, 'g6-dedicated-4', 'ubuntu24.04', ['batch'], false, [4, 30], 1, 260),
   role('queue', 2, 'g6-standard-2', 'debian12', ['queue', 'prod'], true, [8, 34], 5, 220),
   role('ci', 2, 'g6-standard-6', 'ubuntu24.04', ['build'], false, [6, 310], 7, 800),
-  role('mail', 1, 'g6-standard-1', 'debian11', ['mail', 'prod'], true, [3, 12], 1, 30),
+  role('mail', 1, 'g6-standard-1', 'debian11', ['mail', 'prod'], true, [3, 12], 2, 30),
   role('vpn', 1, 'g6-nanode-1', 'alpine3.20', ['infra'], false, [1, 9], 5, 2),
   role('metrics', 1, 'g6-standard-4', 'debian12', ['infra'], true, [70, 95], 2, 480),
-  role('staging-web', 1, 'g6-standard-1', 'debian12', ['staging'], false, [1, 14], 1, 8),
+  role('staging-web', 1, 'g6-standard-1', 'debian12', ['staging'], false, [1, 14], 2, 8),
   role('staging-db', 1, 'g6-standard-2', 'ubuntu22.04', ['staging'], false, [2, 20], 1, 40),
 ];
 
