@@ -367,6 +367,31 @@ test('what one session is taking back, another does not meanwhile, nor once that
   expect(other.changes).toEqual([]);
 });
 
+test('what one session is taking back one by one, another does not put into the plan as well', async () => {
+  const demo = await startHeldDemo(({ method }) => method === 'POST');
+  const audit = accountAudit(auditOwner('demo', 'demo'), undefined, Date.now);
+  const kept = memoryState();
+  const one = await deleteThree({ demo, audit, state: kept.session() });
+  const other = await openSkydeck({ columns: 100, rows: 30, demo, audit, state: kept.session() });
+  for (const session of [one, other]) {
+    await session.press('u');
+    await session.waitFor('3 of 3 changes');
+    await session.press('ctrl-o');
+    await session.waitFor('❯one by one');
+  }
+  await one.press('enter');
+  await vi.waitFor(() => expect(demo.held).toBe(1));
+  await other.press('enter');
+  await other.waitFor('The plan has it already: :plan shows how far it is.');
+  for (const left of [2, 1, 0]) {
+    demo.release();
+    await vi.waitFor(() => expect(demo.held).toBe(Math.min(left, 1)));
+  }
+  await one.waitFor(/Take back: Delete 3 records: all( 3)? done/);
+  expect(other.changes).toEqual([]);
+  expect(one.changes.filter(({ method }) => method === 'POST')).toHaveLength(3);
+});
+
 test('the audit log takes back the change of a line, or those of marked lines', async () => {
   const skydeck = await deleteThree();
   await skydeck.goTo('journal');

@@ -131,6 +131,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
     );
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room).map((text) => theme.paint('warn', text));
   const count = theme.paint('title', `${going.length} of ${counted(rows.length, 'change')}`);
+  const tempoKeys = { how: how.keys.how, within: how.keys.within };
   return (
     <Page
       ref={page}
@@ -143,14 +144,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
       cursor={cursor}
       setCursor={moveTo}
       again={keyLabel('takeBack.toggle', 'space')}
-      keys={(current) => ({
-        agree,
-        toggle: () => toggle(Number(current)),
-        plan,
-        close,
-        how: how.keys.how,
-        within: how.keys.within,
-      })}
+      keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close, ...tempoKeys })}
       width={width}
       height={height}
     />

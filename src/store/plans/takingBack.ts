@@ -122,8 +122,12 @@ export function planAllBack(
       takesBack: { of, title, ...(isRedo && { isRedo }) },
     })),
   );
-  const forbidden = going.map(({ action }) => whyNotPlanned(action)).find((one) => one !== undefined);
-  const why = forbidden ?? stores.plans.add(steps, undefined, rolling);
+  // Another session may be taking them back in the same way.
+  stores.plans.refresh();
+  const planned = new Set(stores.plans.getState().steps.map(({ takesBack }) => takesBack?.of));
+  const whyNot = ({ action, undo }: BackRow) =>
+    whyNotPlanned(action) ?? (planned.has(undo.of) ? 'The plan has it already: :plan shows how far it is.' : undefined);
+  const why = going.map(whyNot).find((one) => one !== undefined) ?? stores.plans.add(steps, undefined, rolling);
   if (why === undefined && rolling) void runPlan(stores, isTyped, rolling.id);
   return why;
 }
