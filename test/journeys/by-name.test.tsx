@@ -124,5 +124,5 @@ test('what has only a name says by it why it does nothing here', async () => {
   await skydeck.type('preview');
   await skydeck.waitFor('❯ Show or hide the preview');
   await skydeck.press('enter');
-  await skydeck.waitFor(/[Tt]he preview needs 150 columns; here are 120\.(?!\.)/);
+  await skydeck.waitFor(/is not possible: the preview needs 150 columns; here are 120\.(?!\.)/);
 });

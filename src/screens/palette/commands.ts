@@ -9,7 +9,7 @@ import { planReplacement, whyNotReplaced } from '../../store/plans/replaceTarget
 import type { Reminded } from '../../store/problems/reminders.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { capitalized, counted, withoutStop } from '../../text/words.ts';
+import { capitalized, counted, uncapitalized, withoutStop } from '../../text/words.ts';
 import { breadcrumbs } from '../Header.tsx';
 import { keymap } from '../keymap.ts';
 import type { Command, KeySubject } from '../keys/keyboard.ts';
@@ -47,7 +47,7 @@ export function commandThings(commands: readonly Command[], subjects: readonly K
         kind: 'command',
         detail: keymap[layer].title,
         ...(first !== '' && { key: first }),
-        refusal: reason && withoutStop(reason),
+        refusal: reason && uncapitalized(withoutStop(reason)),
         run,
       },
     ];
