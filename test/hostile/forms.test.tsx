@@ -82,6 +82,11 @@ async function agree(tour: Tour, where: string, count: Count): Promise<void> {
   await tour.press('end');
   await screen.paste(phrase);
   await tour.press('enter');
+  // One change at a time goes one by one; another one can go all at once.
+  if (screen.text().includes('The plan is being carried out')) {
+    for (let way = 0; way < 6 && !screen.text().includes('❯all at once'); way++) await tour.press('ctrl-o');
+    await tour.press('enter');
+  }
   if (isAsked()) tour.wrongs.push(`${where} asks for what cannot be typed: ${phrase}\n${screen.text()}`);
 }
 
