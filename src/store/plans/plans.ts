@@ -44,10 +44,10 @@ export interface PlansState {
 }
 
 /** The step at which a part of the plan stands still halfway. */
-export const stoppedAt = ({ steps, run, others }: PlansState): PlanStep | undefined =>
-  run || others
-    ? undefined
-    : openSteps({ steps }).find(({ rolling }) => partOf(steps, rolling?.id).some(({ result }) => result));
+export function stoppedAt({ steps, run, others }: PlansState): PlanStep | undefined {
+  const begun = new Set(steps.flatMap(({ rolling, result }) => (result ? [rolling?.id] : [])));
+  return run || others ? undefined : openSteps({ steps }).find(({ rolling }) => begun.has(rolling?.id));
+}
 
 /** The plan of an account: changes that are collected, seen together, and carried out one after the other. */
 interface Plans extends StoreApi<PlansState> {

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ChangeRecord } from '../../../src/resources/changeRecord.ts';
 import type { AccountState } from '../../../src/store/kept/accountState.ts';
-import { openSteps } from '../../../src/store/plans/plan.ts';
-import { createPlans } from '../../../src/store/plans/plans.ts';
+import { openSteps, type PlanStep } from '../../../src/store/plans/plan.ts';
+import { createPlans, stoppedAt } from '../../../src/store/plans/plans.ts';
 import { progressValue } from '../../../src/store/plans/storedPlan.ts';
 import { type MemoryState, memoryState } from '../keptState.ts';
 
@@ -374,4 +374,23 @@ test('a plan that is on screen shows within a second what another session has do
   send('done');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(stateNow()).toBe('sent');
+});
+
+test('a long plan is looked through a few times at most for where it stands still', () => {
+  let looks = 0;
+  const step = (id: number, result?: PlanStep['result'], part = 'all') =>
+    ({
+      id,
+      get rolling() {
+        looks++;
+        return { id: part, title: '' };
+      },
+      result,
+    }) as PlanStep;
+  const steps = Array.from({ length: 1000 }, (_, id) => step(id));
+  expect(stoppedAt({ steps })).toBeUndefined();
+  expect(looks).toBeLessThan(10 * steps.length);
+  const others = [step(1000, { state: 'done', at: 0 }, 'other'), step(1001, undefined, 'other')];
+  expect(stoppedAt({ steps: [...steps, ...others] })).toBe(others[1]);
+  expect(stoppedAt({ steps: [...steps, ...others], run: 'running' })).toBeUndefined();
 });
