@@ -2,6 +2,7 @@
 
 import { clean } from '../text/cells.ts';
 import { grouped } from '../text/numbers.ts';
+import { durationText } from '../text/times.ts';
 import { counted, textIn, wordsOf } from '../text/words.ts';
 import type { Action, Field, Resource, Row } from './resource.ts';
 
@@ -84,8 +85,8 @@ export const statusOf = (row: { readonly status?: unknown } | undefined): string
 /** Rows that go along with another: `3 disks`; `disks` where none is loaded, since there may be some. */
 export const ownedWords = (count: number, noun: string): string => (count === 0 ? `${noun}s` : counted(count, noun));
 
-/** The words for a number of seconds that is chosen: `5 minutes`, and `default` for 0; undefined of any other field. */
+/** A number of seconds that is chosen, as columns have it: `5 min`, and `default` for 0; undefined of any other field. */
 export function secondsWords({ kind, numeric, optionHelp }: Field, value: unknown): string | undefined {
   if (kind !== 'choice' || numeric !== 'seconds') return undefined;
-  return String(value) === '0' ? 'default' : optionHelp?.[String(value)];
+  return String(value) === '0' ? 'default' : optionHelp?.[String(value)] && durationText(Number(value));
 }

@@ -66,20 +66,19 @@ export function momentWords(time: Timestamp, now: Timestamp): string {
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
+/** From so many milliseconds on, an age is told in units of so many. */
+const ageUnits = [
+  [730 * day, 365.25 * day, 'y'],
+  [2 * day, day, 'd'],
+  [hour, hour, 'h'],
+  [minute, minute, 'min'],
+] as const;
+
 /** Writes milliseconds that have passed in one unit: `3 s`, `5 min`, `2 h`, `4 d`, `3 y`; `in 3 h` where it lies ahead. */
 export function ageText(milliseconds: number): string {
   const span = Math.abs(milliseconds);
-  const [size, unit] =
-    span < minute
-      ? [second, 's']
-      : span < hour
-        ? [minute, 'min']
-        : span < 2 * day
-          ? [hour, 'h']
-          : span < 730 * day
-            ? [day, 'd']
-            : [365.25 * day, 'y'];
-  const text = `${Math.floor(span / Number(size))} ${unit}`;
+  const [, size, unit] = ageUnits.find(([from]) => span >= from) ?? [0, second, 's'];
+  const text = `${Math.floor(span / size)} ${unit}`;
   return milliseconds <= -second ? `in ${text}` : text;
 }
 
@@ -93,7 +92,6 @@ export function durationText(seconds: number): string {
   const steps: readonly [number, string, number, string][] = [
     [86_400, 'd', 3_600, 'h'],
     [3_600, 'h', 60, 'min'],
-    [60, 'min', 1, 's'],
   ];
   const [large, largeUnit, small, smallUnit] = steps.find(([size]) => seconds >= size) ?? [60, 'min', 1, 's'];
   const rest = Math.floor((seconds % large) / small);

@@ -87,7 +87,7 @@ test('the TTL of 75 records in three zones is one form and one question, 13 keys
   await skydeck.waitFor('Set the TTL of 75 records');
   await hands.press('right', 'right', 'ctrl-s');
   await skydeck.waitFor('→ 300  5 minutes');
-  await skydeck.waitFor(/A www +default → 5 minutes +one\.example/);
+  await skydeck.waitFor(/A www +default → 5 min +one\.example/);
   await hands.press('end', 'enter');
   await skydeck.waitFor('Set the TTL: all 75 done');
   expect(hands.count()).toBeLessThanOrEqual(13);

@@ -247,6 +247,6 @@ describe('wherever one is', () => {
     await skydeck.waitFor('Shut down: api-1');
     await skydeck.goTo('volumes');
     demo.pass(2);
-    await skydeck.waitFor(/✓ Server shutdown of api-1 finished after \d+ seconds\./);
+    await skydeck.waitFor(/✓ Server shutdown of api-1 finished after \d+ s\./);
   });
 });

@@ -162,8 +162,8 @@ test('of several rows each gets back what it had, but for one that a colleague h
   await skydeck.press('u');
   await skydeck.waitFor('── Take back: Set the TTL of 13 records');
   await skydeck.waitFor(/✗ Set the TTL of A \S+\s+[^✓✗]*Changed again since, in TTL; take it back by itself to choose/);
-  await skydeck.waitFor(/✓ Set the TTL of A api\s+TTL: 1 hour → 5 minutes/);
-  expect(skydeck.text()).toMatch(/Set the TTL of A mail\s+TTL: 1 hour → default/);
+  await skydeck.waitFor(/✓ Set the TTL of A api\s+TTL: 1 h → 5 min/);
+  expect(skydeck.text()).toMatch(/Set the TTL of A mail\s+TTL: 1 h → default/);
   await skydeck.waitFor('12 of 13 changes');
   expect(skydeck.changes).toHaveLength(sent);
   await skydeck.press('esc', 'u');
@@ -184,7 +184,7 @@ test('of several rows each gets back what it had, but for one that a colleague h
   await skydeck.press(':');
   await skydeck.type('plan');
   await skydeck.press('enter');
-  await skydeck.waitFor(/TTL: 5 minutes → 1 hour[\s\S]*TTL: default → 1 hour/);
+  await skydeck.waitFor(/TTL: 5 min → 1 h[\s\S]*TTL: default → 1 h/);
   await skydeck.press('e');
   await skydeck.waitFor(/── Set the TTL.*[\s\S]*TTL .*1 hour/);
 });

@@ -221,6 +221,13 @@ describe.each(zoneChecks.map((check) => [check.name, check] as const))('%s', (na
   });
 });
 
+test('TTLs are told as in their column, and two that differ never alike', () => {
+  const said = (ttl: string) =>
+    problems('record-ttl-differs', rowsOf(['A www 192.0.2.1 ~3600', `A www 192.0.2.2 ~${ttl}`]));
+  expect(said('300')).toEqual([expect.stringContaining('have TTLs of 5 min and 1 h;')]);
+  expect(said('3601')).toEqual([expect.stringContaining('have TTLs of 1 h and 3601 s;')]);
+});
+
 test('what is not known finds nothing: unread records, slaves, zones that are not served, other zones', () => {
   const name = 'record-target-without-record';
   for (const lines of [['TXT mail x', 'MX @ mail'], ['CNAME www web'], ['NS sub ns'], ['NS sub ns.sub.example.com']]) {

@@ -347,7 +347,7 @@ describe('differences', () => {
     expect(changes(file.replace('86400', '3600').replace(/300/, '1d'), records)).toEqual({
       domain: ['ttl_sec 3600'],
       edits: [{ 'A www': { ttl_sec: '86400' } }],
-      notes: [expect.stringMatching(/^8:6: The A records of www\.example\.com have TTLs of 3600 and 86400 s;/)],
+      notes: [expect.stringMatching(/^8:6: The A records of www\.example\.com have TTLs of 1 h and 1 d;/)],
     });
   });
 

@@ -154,7 +154,7 @@ describe('the end of an action', () => {
     see(resize('started'));
     await seconds(30);
     see(resize('finished', 1, { duration: 242 }));
-    expect(said()).toEqual(['good: Server resize of web-1 finished after 4 minutes.']);
+    expect(said()).toEqual(['good: Server resize of web-1 finished after 4 min 2 s.']);
     expect(current()?.about).toEqual({ resource: 'servers', params: { serverId: '1' } });
     see(resize('finished', 1, { duration: 242 }));
     expect(said()).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('the end of an action', () => {
     notifications.noteChange({ serverId: '1', diskId: '7' });
     await seconds(5);
     see(resize('finished', 1, { duration: 7 }));
-    expect(said()).toEqual(['good: Server resize of web-1 finished after 7 seconds.']);
+    expect(said()).toEqual(['good: Server resize of web-1 finished after 7 s.']);
   });
 
   test('that others began long before our change is not ours', async () => {
@@ -206,10 +206,7 @@ describe('the end of an action', () => {
     see(eventOf(1, 'cluster_upgrade', 'started', null), eventOf(2, 'odd', 'started', { type: 'odd', id: 5 }));
     await seconds(31);
     see(eventOf(1, 'cluster_upgrade', 'finished', null), eventOf(2, 'odd', 'finished', { type: 'odd', id: 5 }));
-    expect(said()).toEqual([
-      'good: Cluster upgrade finished after 31 seconds.',
-      'good: Odd of 5 finished after 31 seconds.',
-    ]);
+    expect(said()).toEqual(['good: Cluster upgrade finished after 31 s.', 'good: Odd of 5 finished after 31 s.']);
     expect(current()?.about).toBeUndefined();
   });
 });

@@ -33,8 +33,6 @@ export function fittingTimer(seconds: number, way: 'up' | 'nearest'): number {
   return way === 'nearest' && seconds - last < next - seconds ? last : next;
 }
 
-const wordsFor = (seconds: number) => spans.find((span) => span.seconds === seconds)?.words ?? `${seconds} s`;
-
 /**
  * A timer as a choice of the values that it takes.
  * @param zero what 0 means
@@ -54,7 +52,7 @@ export const timerField = (label: string, zero: string, help: string, way: 'up' 
 
 /** A timer of a domain; 0 says what its default is. */
 export const domainTimer = (name: TimerName, label: string, help: string): Field =>
-  timerField(label, `the default, ${wordsFor(timerDefaults[name])}`, help, 'up');
+  timerField(label, `the default, ${spans.find((span) => span.seconds === timerDefaults[name])?.words}`, help, 'up');
 
 /** The timers of a domain that are 0 and so at their default, in words. */
 export const timersAtDefault = (domain: Row): readonly string[] =>

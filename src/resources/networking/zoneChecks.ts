@@ -1,3 +1,4 @@
+import { durationText } from '../../text/times.ts';
 import { called, listed, sentence, textOf, uncapitalized } from '../../text/words.ts';
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
 import { addressOwner, formerAddressOwner } from '../problems/rowIndex.ts';
@@ -29,6 +30,8 @@ import { timerDefaults } from './timers.ts';
 const isAddress = (target: string) => isIpv4(target) || isIpv6(target);
 const secondsOf = ({ ttl_sec }: Row) => Number(ttl_sec) || 0;
 const addresses = ['A', 'AAAA', 'CNAME'];
+/** Of two that differ it is never the same. */
+const ttlText = (seconds: number) => (seconds % 3600 && seconds > 3600 ? `${seconds} s` : durationText(seconds));
 
 /** `The MX record of example.com`. */
 const named = (record: DomainRecord, zone: DnsZone) => `The ${record.type} record of ${hostOf(record, zone)}`;
@@ -177,7 +180,7 @@ export const zoneChecks: readonly ZoneCheck[] = [
       const whole = zone.row ? secondsOf(zone.row) || timerDefaults.ttl_sec : 0;
       const times = [...new Set(all.map((one) => secondsOf(one) || whole))].toSorted((one, other) => one - other);
       return whole > 0 && times.length > 1
-        ? `The ${record.type} records of ${hostOf(record, zone)} have TTLs of ${listed(times)} s; resolvers take them for one, and keep them for the shortest`
+        ? `The ${record.type} records of ${hostOf(record, zone)} have TTLs of ${listed(times.map(ttlText))}; resolvers take them for one, and keep them for the shortest`
         : undefined;
     },
   },

@@ -115,7 +115,7 @@ export function changeLines(
   });
 }
 
-/** A field before and after, in a few cells: `5 minutes → 1 hour`; entries that are added or removed as `+web`, `-web`. */
+/** A field before and after, in a few cells: `5 min → 1 h`; entries that are added or removed as `+web`, `-web`. */
 export function changeText(theme: Theme, change: FieldChange, view: CacheView): string {
   const { part } = change.field;
   const words = part && [change.after].flat().map((one) => valueText(theme, change, [String(one)], view));

@@ -5,8 +5,8 @@ import { byUrgency } from '../../resources/problems/problem.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { at, type Params } from '../../resources/resource.ts';
-import { minute, spanWords, type Timestamp, timeOf } from '../../text/times.ts';
-import { capitalized, counted, listed } from '../../text/words.ts';
+import { durationText, minute, type Timestamp, timeOf } from '../../text/times.ts';
+import { capitalized, listed } from '../../text/words.ts';
 import type { Event, Poller } from '../events.ts';
 import { allOf } from '../listeners.ts';
 import type { Notice, NoticeContent, Notices } from '../notices.ts';
@@ -168,7 +168,7 @@ function endNotice(all: readonly Event[], now: number): NoticeContent {
   if (!first) throw new Error('no event to tell');
   const names = all.flatMap(({ entity }) => String(at(entity, 'label') ?? at(entity, 'id') ?? ''));
   const about = names.some(Boolean) ? ` of ${listed(names.filter(Boolean))}` : '';
-  const took = others.length > 0 ? '' : ` after ${tookWords(first, now)}`;
+  const took = others.length > 0 ? '' : ` after ${tookText(first, now)}`;
   return {
     tone: 'good',
     text: `${capitalized(actionWords(first.action))}${about} finished${took}.`,
@@ -176,7 +176,5 @@ function endNotice(all: readonly Event[], now: number): NoticeContent {
   };
 }
 
-function tookWords({ duration, created }: Event, now: number): string {
-  const took = typeof duration === 'number' ? duration * 1000 : Math.max(0, now - timeOf(created));
-  return took < 2 * minute ? counted(Math.round(took / 1000), 'second') : spanWords(took);
-}
+const tookText = ({ duration, created }: Event, now: number): string =>
+  durationText(typeof duration === 'number' ? duration : Math.max(0, Math.round((now - timeOf(created)) / 1000)));

@@ -43,7 +43,7 @@ describe('a step in words', () => {
   test.each<readonly [PlanStep, readonly string[]]>([
     [
       step('records', 'create', 'A www', { params: { domainId: '5' }, body: { type: 'A', name: 'www', ttl_sec: 300 } }),
-      ['New record A www in zone alpha.example', 'Type: A', 'Name: www', 'TTL: 5 minutes'],
+      ['New record A www in zone alpha.example', 'Type: A', 'Name: www', 'TTL: 5 min'],
     ],
     [
       step('records', 'ttl', 'A www', {
@@ -51,7 +51,7 @@ describe('a step in words', () => {
         changes: { set: { ttl_sec: 3600 } },
         before: { ttl_sec: 300 },
       }),
-      ['Set the TTL of A www in zone alpha.example', 'TTL: 5 minutes → 1 hour'],
+      ['Set the TTL of A www in zone alpha.example', 'TTL: 5 min → 1 h'],
     ],
     [
       step('nodebalancer-nodes', 'drain', 'node1', {
