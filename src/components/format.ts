@@ -89,7 +89,7 @@ const numbers: Readonly<Partial<Record<CellFormat, (number: number) => string | 
   gigabytes: (gigabytes) => sizeText(gigabytes, 3),
   money: dollars,
   percent: percentText,
-  load: percentText,
+  load: (load) => (load > 0 && load < 99.95 ? `${load.toFixed(1)} %` : percentText(load)),
   bitrate: (bits) => quantity(bits, 'bit/s'),
   blockrate: (blocks) => quantity(blocks, 'blocks/s'),
   // It would end before it begins.
