@@ -218,6 +218,15 @@ test('a verb alone asks of which row it is to be done, and with its name behind 
   expect(skydeck.changes).toEqual([]);
 });
 
+test('what is no verb of a row is done, whatever is typed behind its other word', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 80, rows: 24 });
+  await choose(skydeck, 'upload a file to backups', /Upload an image file +create/);
+  await skydeck.waitFor('── Upload an image file');
+  await skydeck.press('esc');
+  await choose(skydeck, 'logs of yesterday', /Events +area/);
+  await skydeck.waitFor('› Events');
+});
+
 test('the rows to choose from begin at the first one, wherever their verb stood', async () => {
   const skydeck = await openSkydeck({ demo, columns: 80, rows: 24, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');

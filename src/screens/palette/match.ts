@@ -209,16 +209,16 @@ function nameTier(typed: string, names: readonly string[] = []) {
 /** The verb that the first words are; the others are the noun of its rows, else, if nothing is found, the choice of one. */
 export function verbAlone(typed: string, groups: readonly Group[], isFound: boolean): readonly PaletteMatch[] {
   const words = typed.split(' ').filter((word) => word !== 'a' && word !== 'the');
-  const heads = [3, 2, 1].filter((count) => count < words.length);
   const known = groups.flatMap(({ things }) => things());
-  for (const count of heads) {
+  for (const count of [3, 2, 1].filter((count) => count < words.length)) {
     const types = words.slice(words[count] === 'of' ? count + 1 : count).join(' ');
     const found = known.filter((one) => isCalled(one, words.slice(0, count).join(' ')));
     const ofNoun = found.filter(
       ({ thing: { chooses, kind } }) => chooses && nameTier(types, [chooses.resource.one, kind]) === tiers.exact,
     );
     if (ofNoun.length > 0) return ofNoun.map(({ thing }) => first(thing));
-    if (found.length > 0 && !isFound) return found.map(({ thing }) => first({ ...thing, types }));
+    if (found.length > 0 && !isFound)
+      return found.map(({ thing }) => first(thing.chooses ? { ...thing, types } : thing));
   }
   return [];
 }
