@@ -57,7 +57,8 @@ export interface ComparedSide {
 
 /** An overlay on the screen. It holds ids, never positions. */
 export type Overlay =
-  | { kind: 'actions'; resource: string; targets: readonly Params[] }
+  /** The cursor is first on the action of the label `start`, where there is one. */
+  | { kind: 'actions'; resource: string; targets: readonly Params[]; start?: string }
   | FormOverlay
   | ConfirmOverlay
   | ActionOverlay<'dialog'>
@@ -96,7 +97,7 @@ export type Overlay =
   /** A view as text, with a sentence about it. */
   | { kind: 'viewText'; title: string; name: string; view: ViewConfig; says: string }
   /** Adds what the documents leave out to the user's own commands: the one of this name, else one that is chosen. */
-  | { kind: 'addCommand'; resource: string; name?: string; next?: Overlay }
+  | { kind: 'addCommand'; resource: string; name?: string; next?: Overlay & { kind: 'actions' } }
   /** `sort` is the order that the list has as a rule, `chooses` the choice of its columns. */
   | {
       kind: 'sort';

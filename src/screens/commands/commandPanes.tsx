@@ -70,7 +70,7 @@ export function AddCommandPane({ overlay, ...size }: OverlayProps<'addCommand'>)
       const added = `${command.name} is an action of ${plural(resource)} now${file ? `; it stands in ${file.path}` : ''}`;
       if (file) await reload(stores, opened, added);
       else notices.say('good', `${added}.`);
-      navigation.dismiss(overlay, overlay.next);
+      navigation.dismiss(overlay, overlay.next && { ...overlay.next, start: command.name });
     } catch (error) {
       setWritten(false);
       notices.say('bad', (error as Error).message);

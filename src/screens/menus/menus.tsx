@@ -37,6 +37,7 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
       run,
     }),
   );
+  const able = items.find(({ refusal }) => refusal === undefined);
   /** Plans an action that is sent at once otherwise; one with a form or a question is planned there. */
   function planOf(name: string): (() => void) | undefined {
     const action = actionsOf(resource).find((one) => one.name === name);
@@ -53,7 +54,7 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
       title={`Actions on ${rowsText(resource, targets)}`}
       items={items}
       more={(typed) => (items.length === 0 ? [] : missingItems(stores, overlay, typed))}
-      start={items.find(({ refusal }) => refusal === undefined)?.id}
+      start={(items.find(({ label }) => label === overlay.start) ?? able)?.id}
       none={items.length === 0 ? 'It no longer exists.' : undefined}
       {...size}
     />
