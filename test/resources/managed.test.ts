@@ -16,6 +16,14 @@ const shown = (resource: Resource, title: string, row: Row, view: CacheView): un
   return typeof value === 'function' ? value(row, view) : row[value];
 };
 
+test('the time that a service has is told as that of a check of a NodeBalancer is', () => {
+  const timeouts = ['managed-services', 'nodebalancer-configs'].map((name) =>
+    resourceNamed(name).columns.find(({ title }) => title === 'Timeout'),
+  );
+  expect(timeouts.map((column) => column?.format)).toEqual(['duration', 'duration']);
+  expect(shown(resourceNamed('managed-services'), 'Timeout', { timeout: 90 }, knowing())).toBe(90);
+});
+
 describe('the address of a service', () => {
   test.each([
     '10.0.0.5',

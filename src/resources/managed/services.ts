@@ -103,7 +103,7 @@ export const managedServices: Resource = resource<ManagedService>()({
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Type', value: 'service_type', keep: 1 },
     { title: 'Address', value: 'address', format: 'address', keep: 1 },
-    { title: 'Timeout', value: ({ timeout }) => (typeof timeout === 'number' ? `${timeout} s` : timeout) },
+    { title: 'Timeout', value: 'timeout', format: 'duration' },
     { title: 'Group', value: 'consultation_group' },
     { title: 'Credentials', value: credentialLabels, format: 'list' },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
