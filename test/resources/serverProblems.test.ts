@@ -223,13 +223,11 @@ describe('a server above its alerts', () => {
     expect(transferred(3300)).toMatchObject([
       {
         severity: 'warning',
-        says: 'web-1 used 83 % of its transfer quota of 4 000 GiB this month; its alert is at 80 %',
+        says: 'web-1 used 83 % of its transfer quota of 3.9 TiB this month; its alert is at 80 %',
       },
     ]);
     expect(transferred(4200, { alerts: { transfer_quota: 0 } }, 200)).toMatchObject([
-      {
-        says: 'web-1 has used 200 GiB more than its transfer quota of 4 000 GiB this month; the excess is charged for',
-      },
+      { says: 'web-1 has used 200 GiB more than its transfer quota of 3.9 TiB this month; the excess is charged for' },
     ]);
   });
 

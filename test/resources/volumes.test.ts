@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Draft, fieldOf, type Row } from '../../src/resources/resource.ts';
 import { volumes } from '../../src/resources/storage/volumes.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
-import { actionOf } from './actionOf.ts';
+import { actionOf, saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const servers = ['us-east', 'us-west', 'eu-central'].map((region, index) => ({ id: index + 1, region }));
@@ -23,6 +23,16 @@ test('a new volume is offered to servers of the region that was chosen, and to a
   expect(offered('create', { region: 'eu-central' })).toEqual(['eu-central']);
   expect(offered('create', { region: '' })).toEqual(['us-east', 'us-west', 'eu-central']);
   expect(offered('create', {})).toEqual(['us-east', 'us-west', 'eu-central']);
+});
+
+test('a size is told as the list has it, and no two alike between which a resize makes a difference', () => {
+  const said = (action: string, part: 'warning' | 'question' | 'note', draft: Draft = {}) =>
+    saidBy(actionOf(volumes, action), part, { id: 5, label: 'data', size: 2048 }, knowing(), draft);
+  expect(said('resize', 'warning', { size: '2050' })).toContain('Resizes data: 2 048 → 2 050 GiB.');
+  expect(said('delete', 'warning')).toContain('its 2 048 GiB of data');
+  expect(said('clone', 'note')).toContain('Copies 2 048 GiB into');
+  expect(said('create', 'question', { label: 'more', size: '1000' })).toContain('more of 1 000 GiB.');
+  expect(saidBy(actionOf(volumes, 'delete'), 'warning', { label: 'data' }, knowing())).toContain('all its data');
 });
 
 test('a volume that is being detached is waited for, and not said to be detached first', () => {

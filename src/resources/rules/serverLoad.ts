@@ -1,4 +1,4 @@
-import { aboveWords, grouped } from '../../text/numbers.ts';
+import { aboveWords, grouped, sizeText } from '../../text/numbers.ts';
 import { isOff, transferShare } from '../compute/load.ts';
 import type { Rule, RuleAnswer } from '../problems/rule.ts';
 import { type CacheView, idAt, numberAt, type Row, type Usage } from '../row.ts';
@@ -96,11 +96,11 @@ export const serverLoadRules: readonly Rule[] = [
       if (quota === undefined) return;
       const billable = numberAt(answer, 'billable') ?? 0;
       if (billable > 0)
-        return `has used ${grouped(billable)} GiB more than its transfer quota of ${grouped(quota)} GiB this month; the excess is charged for`;
+        return `has used ${sizeText(billable, 3)} more than its transfer quota of ${sizeText(quota, 3)} this month; the excess is charged for`;
       const threshold = thresholdOf(server, 'transfer_quota');
       const share = transferShare({ used: numberAt(answer, 'used'), quota });
       if (threshold === undefined || share === undefined || !(share > threshold)) return;
-      return `used ${aboveWords(share, threshold)} % of its transfer quota of ${grouped(quota)} GiB this month; its alert is at ${grouped(threshold)} %`;
+      return `used ${aboveWords(share, threshold)} % of its transfer quota of ${sizeText(quota, 3)} this month; its alert is at ${grouped(threshold)} %`;
     },
   }),
 ];

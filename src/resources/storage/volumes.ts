@@ -113,9 +113,9 @@ export const volumes: Resource = resource<Volume>()({
         : undefined,
     ask: {
       question: (_volume, _view, { label, size }) =>
-        `Creates the volume ${label} of ${size ?? 20} GiB. It is billed by its size as soon as it is created.`,
+        `Creates the volume ${label} of ${sizeOf({ size: size ?? 20 })} GiB. It is billed by its size as soon as it is created.`,
       note: 'A volume is billed by its size as soon as it is created.',
-      cost: (_volumes, _view, { size }) => sizeCost(`${size || 20} GiB`),
+      cost: (_volumes, _view, { size }) => sizeCost(`${sizeOf({ size: size || 20 })} GiB`),
     },
   },
   edit: { body: ['label', 'tags'] },
@@ -124,7 +124,7 @@ export const volumes: Resource = resource<Volume>()({
     staysOut: 'attached to a server',
     ask: {
       warning: (volume) =>
-        `Deletes ${volume.label} and ${typeof volume.size === 'number' ? `its ${volume.size} GiB of` : 'all its'} data. This cannot be undone; billing for it stops.`,
+        `Deletes ${volume.label} and ${typeof volume.size === 'number' ? `its ${sizeOf(volume)} GiB of` : 'all its'} data. This cannot be undone; billing for it stops.`,
       typeLabel: true,
       together: 'Deletes them with all their data. This cannot be undone; billing for them stops.',
     },
@@ -186,13 +186,13 @@ export const volumes: Resource = resource<Volume>()({
       start: (volume) => ({ size: volume ? String(volume.size) : undefined }),
       check: (draft, _view, volume) =>
         volume && Number(draft.size) <= volume.size
-          ? { field: 'size', says: `a volume can only grow; it has ${volume.size} GiB` }
+          ? { field: 'size', says: `a volume can only grow; it has ${sizeOf(volume)} GiB` }
           : undefined,
       ask: {
         warning: (volume, _view, { size }) =>
-          `Resizes ${volume.label}: ${sizeOf(volume)} → ${size} GiB. It can never be made smaller; the new size is billed at once.`,
+          `Resizes ${volume.label}: ${sizeOf(volume)} → ${sizeOf({ size })} GiB. It can never be made smaller; the new size is billed at once.`,
         together: (volumes, _view, { size }) =>
-          `Resizes each of them to ${size} GiB, in total ${grouped(totalOf(volumes))} → ${grouped(volumes.length * Number(size))} GiB. They can never be made smaller; the new size is billed at once.`,
+          `Resizes each of them to ${sizeOf({ size })} GiB, in total ${grouped(totalOf(volumes))} → ${grouped(volumes.length * Number(size))} GiB. They can never be made smaller; the new size is billed at once.`,
         note: 'It can never be made smaller; the new size is billed at once.',
         cost: resizeCost,
       },
@@ -211,7 +211,7 @@ export const volumes: Resource = resource<Volume>()({
       ask: {
         question: (volume, _view, { label }) =>
           `Copies ${volume.label} into the new volume ${label} of ${sizeOf(volume)} GiB, which is billed as soon as it is created.`,
-        note: (volume) => `Copies ${volume.size} GiB into a new volume, which is billed separately.`,
+        note: (volume) => `Copies ${sizeOf(volume)} GiB into a new volume, which is billed separately.`,
         cost: ([volume]) => sizeCost(`${volume ? sizeOf(volume) : 'unknown'} GiB more`),
       },
       inverse: () => ({ action: 'delete' }),
@@ -233,7 +233,7 @@ interface Sized {
 }
 
 /** In GiB; unknown where the API leaves it out. */
-const sizeOf = ({ size }: Sized) => (typeof size === 'number' ? size : 'unknown');
+const sizeOf = ({ size }: Row) => (typeof size === 'number' || typeof size === 'string' ? grouped(size) : 'unknown');
 
 /** The documents say that volumes are billed by their size; none of their operations reports a price. */
 const sizeCost = (size: string): string => `${size}; ${untoldPrice}`;
