@@ -227,6 +227,21 @@ test('what is no verb of a row is done, whatever is typed behind its other word'
   await skydeck.waitFor('› Events');
 });
 
+test('another name of a verb behind the first is no name of a row', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 80, rows: 24 });
+  await choose(skydeck, 'renew certificate', 'Configs of which NodeBalancer?');
+  await skydeck.waitFor(/── Configs of which NodeBalancer\?[\s\S]*❯ api-lb /);
+  await skydeck.press('esc', 'esc');
+  await skydeck.press(':');
+  await skydeck.type('renew the tls certificate of web-lb');
+  await skydeck.waitFor(/Configs of web-lb +NodeBalancer/);
+  await skydeck.press('ctrl-u');
+  await skydeck.type('renew certificate nowhere');
+  await skydeck.waitFor(/❯ renew certificate nowhere\s/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/❯ nowhere[\s\S]*None of the NodeBalancer\w*(?: configs)? is called that/);
+});
+
 test('the rows to choose from begin at the first one, wherever their verb stood', async () => {
   const skydeck = await openSkydeck({ demo, columns: 80, rows: 24, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');

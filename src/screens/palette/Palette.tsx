@@ -90,7 +90,7 @@ export function Palette(size: Size) {
       close={close}
       search={{ query, setQuery, placeholder: verb ? 'its name' : 'a place, a name, an address or what to do' }}
       settled={isLooking ? () => finder.find(query).found.map(itemOf) : undefined}
-      count={isLooking ? lookingText : typed === '' ? undefined : `${grouped(total)} of ${grouped(of)} things`}
+      count={isLooking ? 'looking …' : typed === '' ? undefined : `${grouped(total)} of ${grouped(of)} things`}
       note={
         search.state === 'reading'
           ? `Searching … ${grouped(search.done)} of ${counted(search.of, 'list')} read, at most 90 a minute; ${keyLabel('menu.close', 'esc')} stops.`
@@ -100,7 +100,7 @@ export function Palette(size: Size) {
               ? nothingText(search, of)
               : notFound
       }
-      none={verb ? noneOf(verb, list, typed) : isLooking ? lookingThrough : ' '}
+      none={verb ? noneOf(verb, list, typed) : isLooking ? 'Looking through what is loaded …' : ' '}
     />
   );
 }
@@ -112,8 +112,6 @@ function noneOf({ resource }: Verb, list: Collection | undefined, typed: string)
   return typed === '' ? `There are no ${plural(resource)}.` : `None of the ${plural(resource)} is called that.`;
 }
 
-const lookingText = 'looking …';
-const lookingThrough = 'Looking through what is loaded …';
 const notLoaded = 'Nothing loaded is called that.';
 const readOnlyNote = 'Read-only: of changes, only what can be planned is offered.';
 

@@ -206,19 +206,20 @@ function nameTier(typed: string, names: readonly string[] = []) {
   return known.some((one) => one.startsWith(name)) ? tiers.word : undefined;
 }
 
-/** The verb that the first words are; the others are the noun of its rows, else, if nothing is found, the choice of one. */
+/** The verb that the first words name; the others are the noun of its rows, else, if nothing is found, the choice of one. */
 export function verbAlone(typed: string, groups: readonly Group[], isFound: boolean): readonly PaletteMatch[] {
   const words = typed.split(' ').filter((word) => word !== 'a' && word !== 'the');
   const known = groups.flatMap(({ things }) => things());
   for (const count of [3, 2, 1].filter((count) => count < words.length)) {
-    const types = words.slice(words[count] === 'of' ? count + 1 : count).join(' ');
+    const behind = words.slice(count);
+    const types = ({ names = [] }: Thing) => behind.filter((word) => word !== 'of' && !names.includes(word)).join(' ');
     const found = known.filter((one) => isCalled(one, words.slice(0, count).join(' ')));
     const ofNoun = found.filter(
-      ({ thing: { chooses, kind } }) => chooses && nameTier(types, [chooses.resource.one, kind]) === tiers.exact,
+      ({ thing }) => thing.chooses && nameTier(types(thing), [thing.chooses.resource.one, thing.kind]) === tiers.exact,
     );
     if (ofNoun.length > 0) return ofNoun.map(({ thing }) => first(thing));
     if (found.length > 0 && !isFound)
-      return found.map(({ thing }) => first(thing.chooses ? { ...thing, types } : thing));
+      return found.map(({ thing }) => first(thing.chooses ? { ...thing, types: types(thing) } : thing));
   }
   return [];
 }
