@@ -178,6 +178,8 @@ export interface Resource<T = Row> {
   card?: readonly Column<T>[];
   /** The facts by which one is chosen where a form refers to it, each in a column; its first columns by default. */
   choice?: (row: T) => readonly string[];
+  /** Why it is offered there behind all others, as words beside it: "deprecated". */
+  offeredLast?: (row: T, view: CacheView) => string | undefined;
   /** The blocks of the overview beside the card. */
   overview?: Overview<T>;
   /** Resources whose rows its columns look at; their lists are read while its own rows are shown. */

@@ -63,6 +63,20 @@ test('a row is typed, a switch is typed, and no letter is lost', async () => {
   await skydeck.waitFor(/❯ Private address +✓ no/);
 });
 
+test('an image past its end of life is offered behind those that live, and says so', async () => {
+  const skydeck = await openSkydeck({ columns: 60, rows: 40, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New server');
+  await skydeck.field('Image');
+  await skydeck.press('enter');
+  await skydeck.waitFor(
+    /── Image ─[\s\S]*❯ AlmaLinux 8[\s\S]*Rocky Linux 9[\s\S]* golden-web [\s\S]* Alpine 3.18 +past its end of life since 2025-0/,
+  );
+  await skydeck.paste('cent');
+  await skydeck.waitFor(/❯ CentOS Stream 9 [\s\S]* CentOS 7 +past its end of life since 2024-0/);
+});
+
 test('of several, nothing is taken that was not ticked, and space ticks while a filter is typed', async () => {
   const skydeck = await openSkydeck({ place: { area: 'object-keys' } });
   await skydeck.waitFor('Object storage keys');

@@ -3,6 +3,7 @@ import { listed } from '../../text/words.ts';
 import { idIndex } from '../problems/rowIndex.ts';
 import { lasting, type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { type CacheView, idAt, type Row, rowName, timeAt } from '../row.ts';
+import { endOfLife } from '../storage/images.ts';
 import { statusOf } from '../wording.ts';
 
 const imageRule = rule('images', (image) => rowName(image, 'image'));
@@ -34,7 +35,7 @@ const endSoon = 90 * day;
 
 /** The time of the end of life of a public image when it lies within these bounds from now, in ms. */
 function endWithin(image: Row, { now }: CacheView, from: number, to: number): number | undefined {
-  const end = image.is_public === true ? timeAt(image, 'eol') : undefined;
+  const end = endOfLife(image);
   return end !== undefined && end - now > from && end - now <= to ? end : undefined;
 }
 

@@ -1,7 +1,8 @@
-import { day, isoText, timeOf } from '../../text/times.ts';
+import { day, dayText, isoText, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import { memoize } from '../memoize.ts';
 import { at, type Dated, type Resource, type Row, resource, statusColumn } from '../resource.ts';
+import { timeAt } from '../row.ts';
 import { toDeploy } from '../shortcuts.ts';
 import { inState, statusOf } from '../wording.ts';
 
@@ -22,6 +23,10 @@ export type Image = Dated & {
 
 /** Whether a disk can be deployed from it: only available ones can, and public ones may leave the status out. */
 export const isDeployable = (image: Row): boolean => !['creating', 'pending_upload'].includes(statusOf(image));
+
+/** When the life of a public image ends. */
+export const endOfLife = (image: Row): number | undefined =>
+  image.is_public === true ? timeAt(image, 'eol') : undefined;
 
 const refusePublic = (image: Image) =>
   image.is_public ? `${image.label} is a public image; only your own can be changed` : undefined;
@@ -103,6 +108,11 @@ export const images: Resource = resource<Image>()({
     { title: 'Upload due', value: uploadEnd, format: 'expiry' },
     { title: 'Description', value: 'description', format: 'paragraph' },
   ],
+  offeredLast: (image, { now }) => {
+    const end = endOfLife(image);
+    if (end !== undefined && end <= now) return `past its end of life since ${dayText(end)}`;
+    return image.deprecated === true ? 'deprecated' : undefined;
+  },
   overview: { related: [{ list: 'servers' }] },
   // Captures a private image from a disk.
   create: {

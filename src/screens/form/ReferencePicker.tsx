@@ -30,9 +30,12 @@ export function ReferencePicker(props: PickerProps) {
   const collections = useCollections(queries);
   const { query, ids, several, settle, choice, menu } = usePicker(props);
   const rows = queries.flatMap(({ resource }, nth) => (collections[nth]?.rows ?? []).map((row) => ({ resource, row })));
-  const offered = rows.filter(({ row }) => isOffered(row));
+  const offered = rows
+    .filter(({ row }) => isOffered(row))
+    .map((one) => ({ ...one, why: resourceNamed(one.resource).offeredLast?.(one.row, view) }))
+    .sort((one, other) => Number(one.why !== undefined) - Number(other.why !== undefined));
   const facts = alignedFacts(offered.map(({ resource, row }) => resourceNamed(resource).choice?.(row) ?? []));
-  const every = offered.map(({ resource, row }, index) => itemOf(resource, row, facts[index]));
+  const every = offered.map(({ resource, row, why }, index) => itemOf(resource, row, facts[index], why));
   const planned = plannedRows(stores, field, field.picks && picked, form.step).map(
     ({ id, label }): MenuItem => ({ id, label, ...choice(id) }),
   );
@@ -79,7 +82,7 @@ export function ReferencePicker(props: PickerProps) {
     return targets.length > 0 ? targets.some((one) => fits(one.row)) : fits(undefined);
   }
 
-  function itemOf(resource: string, row: Row, chosenBy: string | undefined): MenuItem {
+  function itemOf(resource: string, row: Row, chosenBy: string | undefined, why: string | undefined): MenuItem {
     const description = resourceNamed(resource);
     const id = picked(row) ?? referenceTo(field, resource, row);
     const label = description.label(row);
@@ -88,13 +91,13 @@ export function ReferencePicker(props: PickerProps) {
       id,
       label,
       detail: (chosenBy === undefined
-        ? [ownId, at(row, 'region'), rowDetail(description, row, view, theme.glyphs)]
+        ? [why, ownId, at(row, 'region'), rowDetail(description, row, view, theme.glyphs)]
         : [chosenBy, ownId]
       )
         .filter(Boolean)
         .join('  '),
-      // Behind the facts stands the sign that there is more.
-      ...(chosenBy !== undefined && { factCells: widthOf(chosenBy) + 2 }),
+      // Behind these stands the sign that there is more.
+      ...((chosenBy ?? why) !== undefined && { factCells: widthOf(chosenBy ?? why ?? '') + 2 }),
       ...choice(id),
     };
   }
