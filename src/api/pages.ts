@@ -1,5 +1,4 @@
-import { at, type ListOperation, type Row } from '../resources/resource.ts';
-import { isRow } from '../resources/row.ts';
+import { at, isRow, type ListOperation, type Row } from '../resources/resource.ts';
 import { attempt } from '../text/errno.ts';
 import { grouped } from '../text/numbers.ts';
 import { textIn } from '../text/words.ts';

@@ -4,8 +4,7 @@ import { type Field, hasTextIds } from './field.ts';
 import { idOf } from './identity.ts';
 import { actionsOf, isSingle, resourceNamed, resources } from './index.ts';
 import { memoize, memoizeOne } from './memoize.ts';
-import { at, type CacheView, type Resource, type Row } from './resource.ts';
-import { isNothing } from './row.ts';
+import { at, type CacheView, isNothing, type Resource, type Row } from './resource.ts';
 
 /** A way from rows of one resource to rows of another: they belong together where they have a value in common. */
 export interface Link {

@@ -9,8 +9,7 @@ import { type PartMakers, safeDescription } from './safeDescription.ts';
 export type { Action, Ask, Complaint, FileTransfer, Method, Operation, Said, Shortcut } from './action.ts';
 export type { Column, Described, DescribedAction, ListOperation, Resource, Section, Tab } from './description.ts';
 export type { DescribedField, DescribedFields, Field } from './field.ts';
-export type { CacheView, Dated, Day, Draft, Entry, Labelled, Load, LoadDay, LoadedList, Params } from './row.ts';
-export { at, emptyView, loads, type Row, type RowIndex, type Usage, viewWith } from './row.ts';
+export * from './row.ts';
 
 /**
  * A description whose rows are `T` inside and plain rows, of any shape, outside. One that names a field, an operation,

@@ -4,8 +4,7 @@ import { type LoadSummary, summaryOf, transferShare } from '../resources/compute
 import { differencesBetween } from '../resources/differences.ts';
 import { idOf, paramsOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
-import { loads, type Resource, type Row } from '../resources/resource.ts';
-import { isRow } from '../resources/row.ts';
+import { isRow, loads, type Resource, type Row } from '../resources/resource.ts';
 import { minute, type Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';

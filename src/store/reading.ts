@@ -3,8 +3,7 @@ import { ApiError, refusesFilter } from '../api/error.ts';
 import type { Page } from '../api/pages.ts';
 import type { ApiRequest } from '../api/request.ts';
 import { isPlaceholderId, withListPosition } from '../resources/identity.ts';
-import type { ListOperation, Row } from '../resources/resource.ts';
-import { isRow } from '../resources/row.ts';
+import { isRow, type ListOperation, type Row } from '../resources/resource.ts';
 import { isSame } from './rows.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { isoText } from '../../text/times.ts';
 import type { SentRecord } from '../changeRecord.ts';
-import { type Resource, type Row, resource } from '../resource.ts';
-import { isRow, isTexts } from '../row.ts';
+import { isRow, isTexts, type Resource, type Row, resource } from '../resource.ts';
 
 /** One change, or the begin of a program or shell, as the audit log has it; in the documents' words, without secrets. */
 export type AuditRow = Row &

@@ -3,8 +3,7 @@ import { textOf } from '../../text/words.ts';
 import type { Relation } from '../description.ts';
 import { memoizeText } from '../memoize.ts';
 import type { ResourceName } from '../names.ts';
-import { at, type CacheView, type Resource, type Row, resource, statusColumn } from '../resource.ts';
-import { textAt } from '../row.ts';
+import { at, type CacheView, type Resource, type Row, resource, statusColumn, textAt } from '../resource.ts';
 
 /** The subject of an event: most often a row of another resource. */
 export type Entity = { id?: number | string; label?: string; type?: string; url?: string };

@@ -1,8 +1,7 @@
 import { counted, listed } from '../../text/words.ts';
 import { memoize } from '../memoize.ts';
 import type { ResourceName } from '../names.ts';
-import { at, type CacheView, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
-import { textsOf } from '../row.ts';
+import { at, type CacheView, type Draft, type Field, type Resource, type Row, resource, textsOf } from '../resource.ts';
 
 /** A user-defined label that is attached to things (document 1, 2.9). */
 export type Tag = Row & { label: string };

@@ -1,5 +1,4 @@
-import { at, type Resource, type Row, resource, statusColumn } from '../resource.ts';
-import { countedBy } from '../row.ts';
+import { at, countedBy, type Resource, type Row, resource, statusColumn } from '../resource.ts';
 
 /** A data center (document 1, 2.10). */
 export type Region = Row & {

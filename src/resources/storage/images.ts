@@ -1,8 +1,7 @@
 import { day, dayText, isoText, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import { memoize } from '../memoize.ts';
-import { at, type Dated, type Resource, type Row, resource, statusColumn } from '../resource.ts';
-import { timeAt } from '../row.ts';
+import { at, type Dated, type Resource, type Row, resource, statusColumn, timeAt } from '../resource.ts';
 import { toDeploy } from '../shortcuts.ts';
 import { inState, statusOf } from '../wording.ts';
 

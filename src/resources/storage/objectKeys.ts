@@ -1,8 +1,7 @@
 import { textIn } from '../../text/words.ts';
 import type { Loaded } from '../description.ts';
 import { idOf } from '../identity.ts';
-import { type Draft, type Field, type Labelled, type Resource, resource } from '../resource.ts';
-import { at, rowsOf } from '../row.ts';
+import { at, type Draft, type Field, type Labelled, type Resource, resource, rowsOf } from '../resource.ts';
 import { buckets } from './buckets.ts';
 
 /** One bucket that a limited key may use (document 3, 4.3). */

@@ -1,7 +1,6 @@
 import { sizeText } from '../../text/numbers.ts';
 import { counted, listed } from '../../text/words.ts';
-import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
-import { countedBy } from '../row.ts';
+import { type CacheView, countedBy, type Resource, type Row, resource } from '../resource.ts';
 
 /** The traffic that the buckets of the account have sent out, in bytes (document 3, 2.6). */
 export type ObjectStorage = Row & { used: number };

@@ -1,7 +1,6 @@
 import type { Theme } from '../../components/theme.ts';
 import { fieldChanges } from '../../resources/edits.ts';
-import type { CacheView, Column, Row } from '../../resources/resource.ts';
-import { isEmpty } from '../../resources/row.ts';
+import { type CacheView, type Column, isEmpty, type Row } from '../../resources/resource.ts';
 import type { Submission } from '../../store/changes/change.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { dollars } from '../../text/numbers.ts';

@@ -4,8 +4,7 @@ import { marksOf, pointerOf, rowTinted, type Theme } from '../../components/them
 import { actionWords, entityWords } from '../../resources/account/events.ts';
 import { actionsOf, knownResource } from '../../resources/index.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
-import type { Resource } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { isRow, type Resource } from '../../resources/resource.ts';
 import { actionOn } from '../../resources/wording.ts';
 import { percentOf } from '../../store/events.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';

@@ -1,7 +1,6 @@
 import { idOf, paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Column, Params, Resource, Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { type Column, isRow, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { cachedRow, type Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';

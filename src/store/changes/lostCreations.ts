@@ -1,6 +1,5 @@
 import { idOf, keptId, paramsOf } from '../../resources/identity.ts';
-import { at, type Resource, type Row } from '../../resources/resource.ts';
-import { isNothing } from '../../resources/row.ts';
+import { at, isNothing, type Resource, type Row } from '../../resources/resource.ts';
 import { dateText, timeOf } from '../../text/times.ts';
 import { listed, textIn } from '../../text/words.ts';
 import { isSame } from '../rows.ts';

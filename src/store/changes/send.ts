@@ -1,8 +1,7 @@
 import { ApiError, ignoreNotFound, notSent } from '../../api/error.ts';
 import type { ApiResponse } from '../../api/request.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
-import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { type Action, isRow, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { sentence } from '../../text/words.ts';
 import { queryKey } from '../cache.ts';
 import type { Stores } from '../stores.ts';

@@ -6,8 +6,7 @@ import { idIn, idOf, isPlaceholderId, liesUnder } from '../../resources/identity
 import { actionNamed, creationsOf, knownResource, resourceNamed } from '../../resources/index.ts';
 import { entriesIn, type Irreversible, inverseOf, isNamedByUsers } from '../../resources/inverse.ts';
 import type { ResourceAction } from '../../resources/relations.ts';
-import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { type Action, type CacheView, type Draft, isRow, type Resource, type Row } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { recordIn, type SentChange, uidOf } from '../history/auditLog.ts';
 import { type Change, cachedRow, changeOfRecord, type Deed, type Result } from './change.ts';

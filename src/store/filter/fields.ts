@@ -1,7 +1,6 @@
 import { memoizeText } from '../../resources/memoize.ts';
 import { observeView } from '../../resources/observe.ts';
-import { at, type CacheView, type Column, type Row } from '../../resources/resource.ts';
-import { isEmpty } from '../../resources/row.ts';
+import { at, type CacheView, type Column, isEmpty, type Row } from '../../resources/resource.ts';
 import { displayText } from '../../text/words.ts';
 import { eventsName } from '../queries.ts';
 

@@ -1,5 +1,4 @@
-import type { CacheView, Resource, Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { type CacheView, isRow, type Resource, type Row } from '../../resources/resource.ts';
 import { type FilterField, fieldNamed, isAbsent, watchedView } from '../filter/fields.ts';
 import { parseFilter } from '../filter/filter.ts';
 import { type FilterMistake, type Term, termsOf } from '../filter/terms.ts';

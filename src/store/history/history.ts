@@ -1,8 +1,7 @@
 import { isInProgress } from '../../resources/account/events.ts';
 import { compareIds, idIn, paramNames } from '../../resources/identity.ts';
 import { isSingle, knownResource, resourceNamed } from '../../resources/index.ts';
-import { at, type Params, type Resource, type Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { at, isRow, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { minute, second, type Timestamp, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 import type { Collection, Query } from '../cache.ts';

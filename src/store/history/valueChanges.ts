@@ -1,6 +1,5 @@
 import { isSecretName, redacted } from '../../api/redact.ts';
-import { knownField, type Resource, type Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { isRow, knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isSame } from '../rows.ts';
 
 /** A value of a row that changed. */

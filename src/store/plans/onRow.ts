@@ -1,8 +1,7 @@
 import type { Needed } from '../../resources/action.ts';
 import { idIn, paramNames } from '../../resources/identity.ts';
 import { entriesIn } from '../../resources/inverse.ts';
-import { type CacheView, fieldLabel, type Resource, type Row, viewWith } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { type CacheView, fieldLabel, isRow, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { sentence } from '../../text/words.ts';
 import { type Change, newLabel, unnamedLabel } from '../changes/change.ts';
 import { bodyOn, isSoAlready, workedOut } from '../changes/ownEntries.ts';

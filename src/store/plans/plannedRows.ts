@@ -1,6 +1,5 @@
 import { creationsOf, resourceNamed } from '../../resources/index.ts';
-import { at, type Field, type Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { at, type Field, isRow, type Row } from '../../resources/resource.ts';
 import { isReference, tokenOf, withTokens } from '../changes/references.ts';
 import type { Stores } from '../stores.ts';
 import { numberIn, openSteps, stepsBefore } from './plan.ts';
