@@ -31,6 +31,20 @@ test('a NodeBalancer is renamed and throttled', async () => {
   await skydeck.waitFor(/NodeBalancers › preview-lb[\s\S]*Throttle +5/);
 });
 
+test('the page of a port that has a certificate says that the API does not tell when that ends', async () => {
+  const skydeck = await openConfigs('api-lb');
+  await skydeck.pointAt(' 443 ');
+  await skydeck.press('enter', '1');
+  await skydeck.waitFor(/Certificate ends +the API does not tell when/);
+  await skydeck.goTo('nodebalancers');
+  await skydeck.pointAt('db-read');
+  await skydeck.press('enter', '3');
+  await skydeck.waitFor(/❯ +5432 +tcp/);
+  await skydeck.press('enter', '1');
+  await skydeck.waitFor(/port 5432[\s\S]*Algorithm/);
+  expect(skydeck.text()).not.toContain('does not tell when');
+});
+
 test('a port is opened, read, checked another way, and closed again', async () => {
   const skydeck = await openConfigs('db-read');
   await skydeck.waitFor(/❯ +5432 +tcp/);

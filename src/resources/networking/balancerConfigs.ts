@@ -108,7 +108,10 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     { title: 'Cipher', value: 'cipher_suite', keep: 3 },
     { title: 'Fingerprint', value: 'ssl_fingerprint', keep: 3 },
   ],
-  card: [{ title: 'Check body', value: 'check_body' }],
+  card: [
+    { title: 'Check body', value: 'check_body' },
+    { title: 'Certificate ends', value: (config) => (isSecure(config) ? 'the API does not tell when' : '') },
+  ],
   opensAt: 'Nodes',
   tabs: [{ title: 'Nodes', list: 'nodebalancer-nodes' }],
   create: {
