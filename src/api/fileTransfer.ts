@@ -8,13 +8,14 @@ import { oneLine } from '../text/cells.ts';
 import { attempt, reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
 import { withoutStop } from '../text/words.ts';
-import type { ChangeAudit } from './changeAudit.ts';
+import type { ChangeAudit, OutgoingChange } from './changeAudit.ts';
 import { ApiError, abortedError, type RequestLine, requestText, timeoutError, unreachableError } from './error.ts';
 import { isSuccess, networkReason } from './requestHandler.ts';
 import type { Transport } from './transport.ts';
 
-/** Cancels a transfer and reports its progress. */
+/** Names the change that a file goes along with, cancels its transfer and reports its progress. */
 export interface TransferOptions {
+  change?: Pick<OutgoingChange, 'uid'> | undefined;
   signal?: AbortSignal;
   /** Called with the bytes transferred so far, and all of them if known. */
   onProgress?: (bytes: number, total: number | undefined) => void;
@@ -30,7 +31,7 @@ export interface FileTransfers {
    */
   download(address: string, path: string, options?: TransferOptions): Promise<void>;
   /** Deletes the object at an absolute address. Rejects with an ApiError, also when the process is read-only. */
-  remove(address: string, signal?: AbortSignal): Promise<void>;
+  remove(address: string, signal?: AbortSignal, change?: TransferOptions['change']): Promise<void>;
 }
 
 /** No more of an error body is read. */
@@ -43,10 +44,10 @@ const maxErrorBytes = 16_384;
  */
 export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs = 60_000): FileTransfers {
   /** Sends a change and waits for the whole response. */
-  async function change(
+  async function record(
     to: SignedAddress,
     signal: AbortSignal | undefined,
-    body: unknown,
+    recorded: Pick<OutgoingChange, 'uid' | 'body'>,
     send: (request: TransferRequest) => Promise<StreamedResponse>,
   ): Promise<void> {
     const run = () =>
@@ -57,15 +58,16 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
       });
     // The transport rejects a change that is not sent; there is nothing to record.
     if (transport.readOnly || signal?.aborted) await run();
-    else await audit(to.line, { body }, run);
+    else await audit(to.line, recorded, run);
   }
 
   return {
-    async upload(address, path, { signal, onProgress, contentType = 'application/octet-stream' } = {}) {
+    async upload(address, path, { signal, onProgress, change, contentType = 'application/octet-stream' } = {}) {
       const to = signedAddress('PUT', address, transport.origin());
       const total = await fileSize(to.line, path);
       const headers = { 'content-type': contentType, 'content-length': String(total) };
-      await change(to, signal, { file: path, bytes: total }, async ({ send, onActivity }) => {
+      const recorded = { uid: change?.uid, body: { file: path, bytes: total } };
+      await record(to, signal, recorded, async ({ send, onActivity }) => {
         let given = 0;
         const onBytes = (bytes: number) => {
           given = bytes;
@@ -78,8 +80,9 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
       });
     },
 
-    async remove(address, signal) {
-      await change(signedAddress('DELETE', address, transport.origin()), signal, undefined, ({ send }) => send());
+    async remove(address, signal, change) {
+      const to = signedAddress('DELETE', address, transport.origin());
+      await record(to, signal, { uid: change?.uid }, ({ send }) => send());
     },
 
     async download(address, path, { signal, onProgress } = {}) {

@@ -235,6 +235,26 @@ test('an object is opened to everyone, and lent by a URL that is shown whole', a
   expect((await fetch(url)).status).toBe(200);
 });
 
+test('an upload is one line of the journal, in words and without its signed address', async () => {
+  const local = join(directory, 'site.tar.gz');
+  await writeFile(local, 'all pages\n');
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: { area: 'buckets' } });
+  await skydeck.waitFor('sensor-archive');
+  await skydeck.pointAt('sensor-archive');
+  await skydeck.press('enter');
+  await skydeck.waitFor('MODIFIED');
+  await skydeck.press('n');
+  await skydeck.waitFor('── Upload a file');
+  await skydeck.paste(local);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('site.tar.gz is uploaded.');
+  await skydeck.goTo('sent from here');
+  await skydeck.waitFor(/Sent from here 1[\s\S]*● done +demo +Upload a file +site\.tar\.gz /);
+  await skydeck.press('enter');
+  await skydeck.waitFor('Answered');
+  expect(skydeck.text()).not.toMatch(/signature|http:\S+site\.tar\.gz/i);
+});
+
 test('a certificate is put in the place of another one from files', async () => {
   const [certificate, key] = [join(directory, 'c.pem'), join(directory, 'k.pem')];
   await writeFile(certificate, '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n');

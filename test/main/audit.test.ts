@@ -126,9 +126,9 @@ describe('the audit log', () => {
     const { url, seen } = await serve((_seen, response) => json(response, {}));
     const { api, log } = audited(url);
     await writeFile(join(home, 'a'), 'all is well');
-    await api.files.upload(`${url}/bucket/a?signature=abc`, join(home, 'a'));
+    await api.files.upload(`${url}/bucket/a?signature=abc`, join(home, 'a'), { change: { uid: 'u.1' } });
     expect(await linesOf()).toMatchObject([
-      { method: 'PUT', path: `${url}/bucket/a`, body: { bytes: 11 }, outcome: 'pending' },
+      { method: 'PUT', path: `${url}/bucket/a`, body: { bytes: 11 }, uid: 'u.1', outcome: 'pending' },
       { outcome: 'done', status: 200 },
     ]);
     log.close();

@@ -61,6 +61,21 @@ test('both lines of a change are one row, in the words of the documents', () => 
   expect(JSON.stringify(row)).not.toContain('curl');
 });
 
+test('a change that a file goes along with is one row, with what became of the file', () => {
+  const asks = { method: 'POST', path: '/v0/object-url', resource: 'objects', action: 'upload', label: 'a.gz' };
+  const upload = pending('a-1', { ...asks, params: { bucket: 'assets' }, body: { name: 'a.gz' }, uid: 'u.1' });
+  const file = pending('a-2', { path: 'https://files.example/assets/a.gz', body: { bytes: 3 }, uid: 'u.1' });
+  const lost = { outcome: 'failed', status: 507, error: 'The disk is full.' };
+  const lines = [upload, ended('a-1'), file, ended('a-2', lost)];
+  const one = { id: 'a-1', at: 1000, help: 'Upload a file', label: 'a.gz', path: '/v0/object-url', ...lost };
+  expect(read(...lines)).toMatchObject([{ ...one, params: { bucket: 'assets' }, body: { name: 'a.gz' } }]);
+  expect(read(...lines)[0]?.curl).toContain('/v0/object-url');
+  expect(read(upload, ended('a-1'), file)).toMatchObject([{ outcome: 'answer unknown' }]);
+  // A file whose change is in no line stands for itself.
+  expect(read(file, ended('a-2'))).toMatchObject([{ method: 'PUT', path: 'https://files.example/assets/a.gz' }]);
+  expect(read(upload, ended('a-1'), { ...file, uid: 'u.2' })).toHaveLength(2);
+});
+
 test('a creation names the row that it made, also while it is followed; another change names none', () => {
   const made = { method: 'POST', path: '/v0/machine/instances', resource: 'servers', params: {}, label: 'web' };
   const create = pending('a-1', { ...made, action: 'create' });

@@ -4,7 +4,7 @@ import { isRow, isTexts, type Params, type Row } from '../../resources/row.ts';
 import { lastTime, timeOf } from '../../text/times.ts';
 import { freeName, textIn } from '../../text/words.ts';
 import type { GuardedApi } from '../guards/gate.ts';
-import { type AuditOwner, uidOf } from '../history/auditLog.ts';
+import { type AuditOwner, uidOf, withFiles } from '../history/auditLog.ts';
 import { standingOf } from './takenBack.ts';
 
 /** The rows of the audit log, put together from its lines. */
@@ -161,7 +161,8 @@ export function createAuditRows(first: AuditOwner, api: Words) {
     rows() {
       const entries = [...fresh.toReversed(), ...old];
       mark(entries);
-      return entries.map(({ row }) => row);
+      const rows = entries.map(({ row }) => row);
+      return withFiles(rows, (row) => withCurl(row, api));
     },
   };
 }

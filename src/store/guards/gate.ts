@@ -1,6 +1,5 @@
 import type { Api } from '../../api/client.ts';
 import { notSent, type RequestLine } from '../../api/error.ts';
-import type { FileTransfers, TransferOptions } from '../../api/fileTransfer.ts';
 import { redactedPaths, redaction } from '../../api/redact.ts';
 import type { ApiRequest, ApiResponse } from '../../api/request.ts';
 import { fieldLabel, type Operation } from '../../resources/resource.ts';
@@ -14,12 +13,6 @@ interface OfChange {
 /** The API as the stores hand it out: no change leaves past the guards. */
 export interface GuardedApi extends Api {
   send(operation: Operation, request?: ApiRequest & OfChange): Promise<ApiResponse>;
-  readonly files: GuardedTransfers;
-}
-
-interface GuardedTransfers extends FileTransfers {
-  upload(address: string, path: string, options?: TransferOptions & { contentType?: string } & OfChange): Promise<void>;
-  remove(address: string, signal?: AbortSignal, change?: Change): Promise<void>;
 }
 
 /** The guarded API, and the function that opens it for a change. */
@@ -29,7 +22,7 @@ export type Gate = ReturnType<typeof createGate>;
 export function createGate(api: Api) {
   const passed = new WeakSet<object>();
 
-  const mayPass = (change: Change | undefined): change is Change => change !== undefined && passed.has(change);
+  const mayPass = (change: object | undefined): change is Change => change !== undefined && passed.has(change);
 
   const isOf = (operation: Operation, { params, body }: ApiRequest, { action, ...own }: Change): boolean =>
     operation === action.first || (operation === action && params === own.params && (!body || body === own.body));
@@ -51,13 +44,13 @@ export function createGate(api: Api) {
     },
     files: {
       download: (address, path, options) => api.files.download(address, path, options),
-      upload: async (address, path, { change, ...options } = {}) => {
-        if (!mayPass(change)) throw closed({ method: 'PUT', path: 'a file' });
+      upload: async (address, path, options = {}) => {
+        if (!mayPass(options.change)) throw closed({ method: 'PUT', path: 'a file' });
         await api.files.upload(address, path, options);
       },
-      remove: async (address, signal?: AbortSignal, change?: Change) => {
+      remove: async (address, signal, change) => {
         if (!mayPass(change)) throw closed({ method: 'DELETE', path: 'a file' });
-        await api.files.remove(address, signal);
+        await api.files.remove(address, signal, change);
       },
     },
     send: (operation, { change, ...request } = {}) => {

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { AuditRow } from '../../resources/account/audit.ts';
 import type { ChangeRecord } from '../../resources/changeRecord.ts';
 import { isRow, type Row } from '../../resources/row.ts';
 import { textOf } from '../../text/words.ts';
@@ -27,6 +28,24 @@ export function recordIn(row: Row): SentChange | undefined {
     uid: uidOf(row),
     isBack: isBack === true,
   };
+}
+
+/** Whether a row tells of a file that went elsewhere than to the API. */
+const isOfFile = ({ path = '/' }: AuditRow): boolean => !path.startsWith('/');
+
+/**
+ * The rows, that of a change that a file went along with and that of the file as one: the change, and what became of the file.
+ * @param make completes a row that was put together
+ */
+export function withFiles(rows: readonly AuditRow[], make: (row: AuditRow) => AuditRow): readonly AuditRow[] {
+  const files = new Map(rows.filter(isOfFile).map((row) => [uidOf(row), row]));
+  const asked = new Set(files.size > 0 ? rows.filter((row) => !isOfFile(row)).map(uidOf) : []);
+  return rows.flatMap((row) => {
+    const file = files.get(uidOf(row));
+    if (!file || (isOfFile(row) && !asked.has(uidOf(row)))) return [row];
+    const { id, at, method, path, params, body } = row;
+    return isOfFile(row) ? [] : [make({ ...row, ...file, id, at, method, path, params, body })];
+  });
 }
 
 /** Whose lines of the audit log are one's own: those of the same host and account, and those of this run. */
