@@ -16,6 +16,24 @@ const months = (skydeck: Skydeck) =>
     /\/stats\/\d+\/\d+$/.test(path) ? [path.split('/').slice(-4).join('/')] : [],
   );
 
+test('the palette names what was compared', async () => {
+  const skydeck = await open({ place: { area: 'servers' } });
+  for (const [keys, title] of [
+    [['space', 'space', 'v'], 'api-1 and api-2'],
+    [['esc', 'space', 'v'], 'api-1, api-2 and api-3'],
+  ] as const) {
+    await skydeck.waitFor(/❯.*api-1|api-3/);
+    await skydeck.press(...keys);
+    await skydeck.waitFor(`Last 24 hours  ${title}`);
+  }
+  await skydeck.press(':');
+  await skydeck.waitFor(/Go to ─[\s\S]* Compare api-1 and api-2 /);
+  await skydeck.press('esc', 'esc');
+  await skydeck.waitFor('Servers  40');
+  await skydeck.press(':');
+  await skydeck.waitFor(/Go to ─[\s\S]* Compare api-1, api-2 and api-3 [\s\S]* Compare api-1 and api-2 /);
+});
+
 test('the CPU of three servers last month takes six keys and three requests', async () => {
   const skydeck = await open({ place: { area: 'servers' } });
   await skydeck.waitFor(/❯ {2}● running +api-1/);

@@ -9,7 +9,7 @@ import { planReplacement, whyNotReplaced } from '../../store/plans/replaceTarget
 import type { Reminded } from '../../store/problems/reminders.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { capitalized, counted, uncapitalized, withoutStop } from '../../text/words.ts';
+import { capitalized, counted, listed, uncapitalized, withoutStop } from '../../text/words.ts';
 import { breadcrumbs } from '../Header.tsx';
 import { keymap } from '../keymap.ts';
 import type { Command, KeySubject } from '../keys/keyboard.ts';
@@ -121,11 +121,12 @@ function recentThing(stores: Stores, { place, filter }: Visit): Thing {
   const tab =
     place.screen === 'detail' && place.tab !== (resource?.opensAt ?? 'overview').toLowerCase() ? place.tab : '';
   const isList = place.screen !== 'detail' || (resource && isSingle(resource));
+  const nameOf = (id: string) => resource?.label(stores.view.row(resource.name, id) ?? { label: id }) ?? id;
   const isArea =
     filter === '' && tab === '' && isList && (!resource || placeKey(placeOfArea(resource)) === placeKey(place));
   return {
     id: isArea ? areaId(place) : `recent ${placeKey(place)} ${filter}`,
-    label: crumbs.at(-1) ?? '',
+    label: place.screen === 'compare' ? `Compare ${listed(place.ids.map(nameOf))}` : (crumbs.at(-1) ?? ''),
     kind: isList ? 'area' : (resource?.one ?? ''),
     detail: [filter && `filter: ${filter}`, tab, isList ? resource?.area : crumbs.slice(0, -1).join(' › ')]
       .filter(Boolean)
