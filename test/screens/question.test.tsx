@@ -73,7 +73,9 @@ test('a question that fits is agreed to at once, and keeps its sum in sight', as
 
 test('one that does not fit is agreed to once its end has been on the screen, and again where it is about more', async () => {
   const question = ask(20);
-  // It does not name the key that would not agree yet.
+  // It does not name the key that would not agree yet, and the one that goes on once.
+  expect(question.text()).toMatch(/\d+ more below: pagedown the rest first/);
+  expect(question.text().match(/pagedown/g)).toHaveLength(1);
   await question.press('x');
   expect(question.text()).toContain('The lines below have not been shown yet: press pagedown or end.');
   // The sentence itself covers a line, so that only one of two counts would be right.

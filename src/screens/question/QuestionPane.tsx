@@ -92,19 +92,20 @@ export function QuestionPane({ lines: all, phrase, agree, instead, cancel, ...qu
   const texts = [...lines, ...totals, ...said, `Type ${phrase ?? ''} to confirm${explains ?? ''}.`, title];
   const wanted = Math.max(leastWidth, ...texts.map((text) => cellsOf(text) + 4));
   const width = screen === undefined ? question.width : Math.min(question.width, popupWidth(wanted, screen));
-  const rest = `${theme.paint('key', keyLabel('confirm.pageDown', 'pagedown'))} the rest first`;
+  const isFirst = phrase === undefined && !isSeen && instead === undefined;
+  const keys = `: ${keyLabel('confirm.pageDown', 'pagedown')}${isFirst ? ' the rest first' : ', end'}`;
   const { up, down } = marksOf(theme);
-  const more = [below > 0 ? `${down} ${below} more below: pagedown, end` : '', top > 0 ? `${up} ${top} above` : ''];
+  const under = `${down} ${below} more below${complaint === '' ? keys : ''}`;
+  const more = [below > 0 ? under : '', top > 0 ? `${up} ${top} above` : ''].filter(Boolean).join('   ');
   return (
     <Pane title={title} width={width} height={height} isDanger={isDanger}>
       <Lines
         of={[
           ...page.visible,
           ...(lines.length < whole ? [''] : []),
-          ...(isLong ? [theme.paint('dim', cut(more.filter(Boolean).join('   '), room))] : []),
+          ...(isLong ? [theme.paint(isFirst ? 'key' : 'dim', cut(more, room))] : []),
           ...totals,
           ...said.map((line) => theme.paint('warn', line)),
-          ...(phrase === undefined && !isSeen && instead === undefined && complaint === '' ? [rest] : []),
         ].map((line) => `${bar} ${line}`)}
       />
       <OneLines of={phrase === undefined ? [] : phraseLines({ theme, phrase, explains, typed, change, bar, width })} />
