@@ -13,7 +13,9 @@ test('what is off is found by its cost, marked, and deleted with the sum that it
   const skydeck = await openSkydeck({ demo, columns: 160, rows: 40, place: { area: 'servers' } });
   await skydeck.waitFor(/Servers {2}40 .*cost: \$2 411\.50 a month/);
   await skydeck.goTo('costs');
-  await skydeck.waitFor(/batch +8 +\$288\.00 +\$144\.00 +batch-2 off and batch-4 off +4 volumes/);
+  await skydeck.waitFor(
+    /batch +8 +\$288\.00 +\$144\.00 +batch-2 off and batch-4 off +Capture an image, delete +4 volumes/,
+  );
   await skydeck.waitFor(/\$2 411\.50 a month for 40 servers; no other price is told\n/);
   expect(skydeck.text()).toContain('A row with several tags is counted under each of them.');
   await skydeck.press('tab');

@@ -108,6 +108,20 @@ describe('the cost of a server', () => {
     for (const tag of ['a', 'b', '(no tag)']) expect(rowOf(rows, `tag ${tag}`)).toMatchObject({ cost: 24, count: 1 });
   });
 
+  test('says of a tag what would help, once for several, and nothing where all is in use', () => {
+    const tagged = (id: number, status = 'running') =>
+      server(id, { status, tags: status === 'offline' ? ['a', 'c'] : ['a', 'b'] });
+    const lists = {
+      ...types,
+      servers: [tagged(1, 'offline'), tagged(2, 'offline'), tagged(3), server(4, { tags: ['d'] })],
+    };
+    const rows = made(lists, { days: { '3': dayOf(10, 4e5), '4': dayOf(60, 0) } });
+    expect(rowOf(rows, 'tag a')?.helps).toBe('Capture an image, delete; Resize, or delete');
+    expect(rowOf(rows, 'tag b')?.helps).toBe(rowOf(rows, 'servers 3')?.helps);
+    expect(rowOf(rows, 'tag c')?.helps).toBe(rowOf(rows, 'servers 1')?.helps);
+    expect(rowOf(rows, 'tag d')?.helps).toBeUndefined();
+  });
+
   test.each(['a', 'two words', '5" disk', '"', 'a"b"', 'none', '(no tag)'])(
     'opens as the rows with the tag %s',
     (tag) => {

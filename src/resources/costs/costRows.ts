@@ -143,6 +143,7 @@ function summed(by: 'tag' | 'area', label: string, rows: readonly CostRow[], wha
     wasted: idle.length === 0 ? 0 : wasted.length > 0 ? sum(wasted) : undefined,
     untold: nouns.length > 0 ? nouns.join(', ') : undefined,
     why: names.length > 0 ? listed(names, 4) : undefined,
+    helps: [...new Set(idle.flatMap(({ helps = [] }) => helps))].join('; ') || undefined,
   };
 }
 

@@ -15,7 +15,7 @@ const ofRows = [
   'Tags',
 ] as const;
 
-const ofSums = ['Label', 'Rows', 'A month', 'Idle or off', 'Idle rows', 'Not told'] as const;
+const ofSums = ['Label', 'Rows', 'A month', 'Idle or off', 'Idle rows', 'What would help', 'Not told'] as const;
 
 /** The costs of the account by tag, by area and by row, with what is idle, off or unattached. */
 export const costs: Resource = resource<CostRow>()({

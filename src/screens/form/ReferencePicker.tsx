@@ -40,9 +40,9 @@ export function ReferencePicker(props: PickerProps) {
     ({ id, label }): MenuItem => ({ id, label, ...choice(id) }),
   );
   const all = [...planned, ...new Map(every.map((item) => [item.id, item])).values()];
-  const found = filterOptions(all, query);
-  const isFound = !found[0]?.refusal;
-  const items = found.slice(0, 500);
+  const matching = filterOptions(all, query);
+  const isFound = !matching[0]?.refusal;
+  const items = matching.slice(0, 500);
   const wantsMore = !isFound || items.length < height;
   // A field names two lists at most.
   useNextPage(queries[0], collections[0], wantsMore);
@@ -55,13 +55,8 @@ export function ReferencePicker(props: PickerProps) {
   const typedId: MenuItem = { id: typed, label: typed, detail: 'use it as an id', ...choice(typed) };
   const takesTyped = isId && !field.picks && !loading && typed !== '' && (!isFound || items.length === 0);
   const offersBlank = query === '' && !field.picks && !formField.required && !several;
-  const lines = takesTyped
-    ? [...(hasTextIds(field) ? items : []), typedId]
-    : loading && !isFound
-      ? []
-      : offersBlank
-        ? [blank, ...items]
-        : items;
+  const found = [...(offersBlank ? [blank] : []), ...(loading && !isFound ? [] : items)];
+  const lines = takesTyped ? [...(hasTextIds(field) ? items : []), typedId] : found;
 
   /** The entry of a row for the first of the edited rows that it can be picked for. */
   function picked(row: Row): string | undefined {
