@@ -32,6 +32,20 @@ async function openForm() {
   return { skydeck, place, send };
 }
 
+test('its form leaves more than half of the screen to the list, and names its parts beside their first fields', async () => {
+  const skydeck = await openSkydeck({ demo, rows: 40, columns: 120, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('n');
+  await skydeck.waitFor(
+    /New server {2}1\/14 [\s\S]*From \* .* Deploy │[\s\S]*Root password \* .* Access │[\s\S]*Group .* More │/,
+  );
+  const lines = skydeck.text().split('\n');
+  const from = lines.findIndex((line) => line.includes('── New server'));
+  expect(lines.findIndex((line) => line.startsWith('└──')) - from).toBeLessThan(20);
+  // The mark of the label says it.
+  expect(skydeck.text()).not.toContain('required');
+});
+
 test('from an image: it is provisioned, boots and runs', async () => {
   const { skydeck, place, send } = await openForm();
   await skydeck.pick('Image', 'server/debian12');

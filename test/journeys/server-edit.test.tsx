@@ -44,7 +44,7 @@ test('what the API refuses stands at its field, the draft stays, and can be mend
   await skydeck.fill('Label', 'web-1');
   await skydeck.field('Watchdog');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/❯ Label \* +✗ web-1 *\n +Label must be unique/);
+  await skydeck.waitFor(/❯ Label \* +✗ web-1 +Server *\n +Label must be unique/);
   expect(skydeck.text()).toMatch(/Tags +✓ api, blue/);
 
   await skydeck.press('esc');

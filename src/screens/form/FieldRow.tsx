@@ -16,10 +16,11 @@ import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import { isSecret } from '../../resources/field.ts';
 import { plannedLabel } from '../../store/plans/plannedRows.ts';
-import { cell } from '../../text/cells.ts';
+import { cell, widthOf } from '../../text/cells.ts';
 import { withLineFeeds } from '../../text/unseen.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { scrollTop } from '../page/listWindow.ts';
+import { cellsOf } from '../page/Pane.tsx';
 import { TextField } from '../page/Prompt.tsx';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores } from '../useStores.ts';
@@ -56,22 +57,19 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
     : form.isGood(formField)
       ? theme.paint('good', marksOf(theme).good)
       : ' ';
+  const label = `${labelText(theme, formField, focused)} ${verdict} `;
   const planned = (id: string) => plannedLabel(stores, id);
   const shared = form.shared(name);
+  const said = typing ? text : entryText(theme, formField, entry, stores.view, room, planned, shared);
+  const blank = room - cellsOf(said) - widthOf(block.heading);
+  const heading = block.heading && blank > 1 ? theme.paint('accent', block.heading) : '';
   return (
     <Box ref={region} flexDirection="column" width={width} flexShrink={0}>
-      {block.heading ? <Line text={block.heading} /> : null}
       {writing ? (
-        <AreaField
-          form={form}
-          formField={formField}
-          label={`${labelText(theme, formField, true)} ${verdict} `}
-          paneWidth={width}
-          height={block.inputLines}
-        />
+        <AreaField form={form} formField={formField} label={label} paneWidth={width} height={block.inputLines} />
       ) : typing ? (
         <Box height={block.inputLines} overflow="hidden">
-          <Text>{`${labelText(theme, formField, true)} ${verdict} `}</Text>
+          <Text>{label}</Text>
           {/* If a text does not fit, its last lines are shown, where the caret is. */}
           <Box alignItems="flex-end">
             <TextField
@@ -82,15 +80,14 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
               })}
               focus={!form.isBusy}
               mask={isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined}
-              width={room}
+              width={room - widthOf(heading && block.heading)}
               placeholder={shared && sharedText(theme, formField, shared, stores.view, room)}
             />
           </Box>
+          <Text>{heading}</Text>
         </Box>
       ) : (
-        <Line
-          text={`${labelText(theme, formField, focused)} ${verdict} ${entryText(theme, formField, entry, stores.view, room, planned, shared)}`}
-        />
+        <Line text={`${label}${said}${heading && ' '.repeat(blank) + heading}`} />
       )}
       <Lines of={block.below} />
     </Box>

@@ -24,7 +24,7 @@ export const isLegible = (field: Field, text: string): boolean =>
   text === field.hidden || (field.kind === 'secretParagraph' && /^(?:~|\.{1,2})?\/\S*$/.test(text));
 
 /**
- * The lines around a field: a heading, a complaint, or its rule.
+ * Lays out a field with its heading, a complaint, or its rule.
  * @param room for all fields together, in lines
  */
 export function fieldBlock(
@@ -37,8 +37,8 @@ export function fieldBlock(
   room: number,
 ) {
   const before = form.fields[index - 1]?.field.section;
-  /** A heading above it, where a new section begins. */
-  const heading = field.section && field.section !== before ? theme.paint('accent', ` ${field.section}`) : undefined;
+  /** At the end of its line, where a new section begins and has room there. */
+  const heading = field.section && field.section !== before ? field.section : '';
   const complaint = form.complaints.get(name);
   const focused = form.focus === index;
   const indent = ' '.repeat(3);
@@ -51,8 +51,9 @@ export function fieldBlock(
       : field.help;
   const shown = form.isEdit ? { ...field, fallback: undefined } : field;
   const cutText = cutWords(shown, required, draft[name], width);
+  // That it is required is said by the mark of its label.
   const said = [...cutText, ruleOf(shown, required, complaint), keepingWords(form, field, name), help]
-    .filter((part) => part)
+    .filter((part) => part && part !== 'required')
     .map(String);
   const joined = said.map((part, at) => (at < said.length - 1 && !part.endsWith('.') ? `${part}.` : part)).join(' ');
   // After a complaint it is a sentence of its own.
@@ -61,9 +62,8 @@ export function fieldBlock(
   /** Below it: what is wrong, else its rule and help while it has the focus. */
   const below = [...bad, ...hint].slice(0, Math.max(1, Math.min(maxBelow, room - 2)));
   const entry = draft[name];
-  const around = below.length + (heading ? 1 : 0);
-  const inputLines = focused ? inputHeight(field, entry, width, room - around - 1) : 1;
-  return { heading, below, inputLines, height: inputLines + around };
+  const inputLines = focused ? inputHeight(field, entry, width, room - below.length - 1) : 1;
+  return { heading, below, inputLines, height: inputLines + below.length };
 }
 
 /** The label and the meaning of the chosen option, where there is no room for them in its line. */
