@@ -47,17 +47,18 @@ export function App() {
     stores.notifications.start();
   }, [stores]);
   const banner = useBanner();
-  const running = useProgress(({ count }) => count);
+  const running = useProgress(({ running }) => running);
+  const sent = useProgress(({ sent }) => sent);
   return (
     <WithMinSize quit={quit} says={banner?.text}>
       {({ columns, rows }) => {
         const notice = banner ? bannerLines(banner.text, columns) : [];
-        const height = rows - 2 - notice.length - (running > 0 ? 1 : 0);
+        const height = rows - 2 - notice.length - (sent > 0 ? 1 : 0);
         return (
           <>
             <Header width={columns} />
             <Body width={columns} height={height} />
-            {running > 0 ? <ProgressLine width={columns} /> : null}
+            {sent > 0 ? <ProgressLine width={columns} /> : null}
             {banner ? <Banner tone={banner.tone} lines={notice} /> : null}
             <Footer width={columns} running={running} />
           </>
@@ -174,7 +175,7 @@ function useGlobalKeys(): () => void {
     palette: () => navigation.open({ kind: 'palette' }),
     help: () => navigation.open({ kind: 'help' }),
     fleet: screen === 'fleet' ? 'These are the fleet graphs.' : () => navigation.go({ screen: 'fleet' }),
-    journal: () => goToJournal(stores, progressOf(stores).count > 0),
+    journal: () => goToJournal(stores, progressOf(stores).running > 0),
     stopSending: stopSending ?? Object.assign(() => void sayNothingSent(stores), { refuses: nothingSent }),
     pause: pause ?? 'Nothing that can be paused is under way.',
     escape:
@@ -232,10 +233,10 @@ function ProgressLine({ width }: { width: number }) {
   const plan = useStore(stores.plans);
   useStore(stores.changes);
   useStore(stores.transfers);
-  const { changes, transfers, count } = progressOf(stores);
+  const { changes, transfers, sent } = progressOf(stores);
   const [change] = changes;
   if (plan.run) return <Line text={planLine(theme, plan, width)} />;
-  return <Line text={change ? changeLine(theme, change, count - 1, width) : transferLine(theme, transfers, width)} />;
+  return <Line text={change ? changeLine(theme, change, sent - 1, width) : transferLine(theme, transfers, width)} />;
 }
 
 /** Plans, changes and transfers under way, kept drafts and secrets of the accounts in the background: `Delete 24 volumes in work`. */

@@ -6,7 +6,7 @@ import type { EventsState } from '../store/events.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import { clean, cut, widthOf, wrapCells } from '../text/cells.ts';
 import { keyLabel } from '../text/keyLabel.ts';
-import { ageText } from '../text/times.ts';
+import { ageText, clockTime } from '../text/times.ts';
 import { useIsShown, useSaid, useShownKeys } from './keyboard.tsx';
 import type { Marked } from './keys/keyboard.ts';
 import type { Key } from './keys/layer.ts';
@@ -117,8 +117,7 @@ export function useBanner(): NoticeContent | undefined {
   if (trouble && error) {
     const age = polledAt === undefined ? '' : ` Data ${ageText(now() - polledAt)} old.`;
     const way = isRefreshable ? ` (${keyLabel('everywhere.refresh', 'ctrl-r')} now)` : '';
-    const next =
-      nextAt === undefined ? ' Trying now.' : ` Next try ${new Date(nextAt).toTimeString().slice(0, 8)}${way}.`;
+    const next = nextAt === undefined ? ' Trying now.' : ` Next try ${clockTime(nextAt, 8)}${way}.`;
     return { tone: 'bad', text: `${trouble.text}.${age}${next}` };
   }
   return undefined;

@@ -13,7 +13,7 @@ import { queryKey, viewQuery } from '../store/queries.ts';
 import { modeOf, waitUntil } from '../store/session.ts';
 import type { Stores } from '../store/stores.ts';
 import { clean, cut, widthOf } from '../text/cells.ts';
-import { ageText, momentWords, type Timestamp } from '../text/times.ts';
+import { ageText, clockTime, earliest, momentWords, type Timestamp } from '../text/times.ts';
 import { capitalized, textIn } from '../text/words.ts';
 import { tileResources } from './home/useHomeData.ts';
 import { placeOfArea, placeOfRow, tabWith } from './places.ts';
@@ -83,9 +83,8 @@ export function Header({ width }: { width: number }) {
       latency === undefined ? '' : `${Math.round(latency)} ms`,
       width >= 100 && session.answeredAt !== undefined ? `${ageText(now - session.answeredAt)} ago` : '',
     ].filter(Boolean);
-    const clock = new Date(now).toTimeString().slice(0, 5);
-    const text = `${parts.join(' · ')}  ${clock} `;
-    return widthOf(text) > cells && wait === 0 ? ` ${clock} ` : text;
+    const text = `${parts.join(' · ')}  ${clockTime(now)} `;
+    return widthOf(text) > cells && wait === 0 ? ` ${clockTime(now)} ` : text;
   }
 }
 
@@ -177,14 +176,9 @@ function keptPlaceAt(cache: Stores['cache'], place: Place): Timestamp | undefine
   if (place.screen === 'accounts') return undefined;
   if (place.screen === 'detail') return keptAtOf(cache, resourceNamed(place.resource), place.params);
   if (place.screen === 'fleet') return keptAt('servers');
-  if (place.screen === 'home') return oldest(tileResources.map((name) => keptAt(name)));
+  if (place.screen === 'home') return earliest(tileResources.map((name) => keptAt(name)));
   if (place.screen === 'compare') return keptAt(place.resource);
   const { sections = [] } = resourceNamed(place.resource);
   const operations = sections.length > 0 ? sections.map(({ operation }) => operation) : ['list'];
-  return oldest(operations.map((operation) => keptAt(place.resource, place.params, operation)));
-}
-
-function oldest(times: readonly (Timestamp | undefined)[]): Timestamp | undefined {
-  const known = times.filter((time) => time !== undefined);
-  return known.length > 0 ? Math.min(...known) : undefined;
+  return earliest(operations.map((operation) => keptAt(place.resource, place.params, operation)));
 }

@@ -48,6 +48,16 @@ export const dateText = (time: Timestamp): string => new Date(time).toISOString(
 /** The day of a time in UTC: `2026-05-13`. */
 export const dayText = (time: Timestamp): string => new Date(time).toISOString().slice(0, -14);
 
+/** The first of those of these times that are known; undefined where none is. */
+export function earliest(times: readonly (Timestamp | undefined)[]): Timestamp | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
+}
+
+/** A local time of day; with 8 characters, to the second. */
+export const clockTime = (time: number | undefined, length = 5): string =>
+  time === undefined ? '' : new Date(time).toTimeString().slice(0, length);
+
 /**
  * A time as one says it on the same day or soon after, by the clock of this machine: `18:04`, `yesterday 18:04`,
  * `Friday 18:04`, `2026-05-13 18:04`.
@@ -56,7 +66,7 @@ export function momentWords(time: Timestamp, now: Timestamp): string {
   const at = new Date(time);
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const days = Math.round((midnight - new Date(time).setHours(0, 0, 0, 0)) / day);
-  const clock = at.toTimeString().slice(0, 5);
+  const clock = clockTime(time);
   if (days === 0) return clock;
   if (days === 1) return `yesterday ${clock}`;
   if (days > 1 && days < 7) return `${weekdays[at.getDay()]} ${clock}`;

@@ -31,7 +31,10 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.waitFor(/◐ resizing \d+% {2}web-1/);
   await skydeck.goTo('home');
   await skydeck.waitFor(/Happening now[^\n]*\n.*server resize +web-1 .* \d+ %/);
+  await skydeck.waitFor(/J 1 running/);
   await skydeck.press('J');
+  await skydeck.waitFor(/Running 1 [\s\S]*Resize \(web-1\) +has begun/);
+  await skydeck.goTo('sent from here');
   await skydeck.waitFor(/Sent from here\W+1 +Running 1/);
   await skydeck.waitFor(/◐ under way \d+% .* Resize +web-1/);
   demo.pass(15);

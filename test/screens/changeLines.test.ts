@@ -55,13 +55,13 @@ test('a row whose job goes on has begun and is not done', () => {
   const job = (status: string) => [
     eventOf(9, 'volume_detach', status, { type: 'volume', id: 1 }, { percent_complete: 34 }) as Event,
   ];
-  const begun = withJobs(detaching, job('started'));
+  const begun = withJobs(job('started'))(detaching);
   const far = eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 1 }, { percent_complete: 4.6 }) as Event;
   // As the status of its row and its line on Home have it.
-  expect(withJobs(detaching, [far]).results[0]?.says).toBe('has begun, 5 %');
+  expect(withJobs([far])(detaching).results[0]?.says).toBe('has begun, 5 %');
   expect(changeFacts(begun)).toBe('0 of 2 done, 2 under way');
   expect(begun.results[0]?.says).toBe('has begun, 34 %');
-  expect(changeFacts(withJobs(detaching, job('finished')))).toBe('all 2 done');
+  expect(changeFacts(withJobs(job('finished'))(detaching))).toBe('all 2 done');
 });
 
 test('a row that was made is under way until the job that makes it has ended', () => {
@@ -69,16 +69,25 @@ test('a row that was made is under way until the job that makes it has ended', (
   const made = { ...result('done', undefined, 'web-9'), rowId: undefined, row: { id: 7, label: 'web-9' } };
   const making = { ...change(made), resource: servers, action: actionOf(servers, 'create') };
   const job = (status: string) => [eventOf(9, 'server_create', status, { type: 'server', id: 7 }) as Event];
-  expect(withJobs(making, job('started')).results[0]?.state).toBe('running');
-  expect(withJobs(making, job('finished')).results[0]?.state).toBe('done');
+  expect(withJobs(job('started'))(making).results[0]?.state).toBe('running');
+  expect(withJobs(job('finished'))(making).results[0]?.state).toBe('done');
 });
 
 test('the jobs of two hundred rows are looked for among those that go on, not among all events', async () => {
   const rows = Array.from({ length: 200 }, (_, id) => ({ ...result('done'), params: { volumeId: String(id) } }));
   const events = rows.map((_, id) => eventOf(id, 'volume_detach', 'finished', { type: 'volume', id }) as Event);
   const detaching = { ...change(...rows), action: actionOf(volumes, 'detach') };
-  const calls = await callsDuring(async () => withJobs(detaching, events));
+  const calls = await callsDuring(async () => withJobs(events)(detaching));
   expect(calls('isInProgress')).toBe(200);
+});
+
+test('the jobs of a change are looked for once, however often it is told, until it or the events are others', async () => {
+  const detaching = { ...change(result('done'), result('done')), action: actionOf(volumes, 'detach') };
+  const job = [eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 1 }) as Event];
+  const looks = async (changed = detaching, events = job) =>
+    (await callsDuring(async () => [withJobs(events)(changed), withJobs(events)(changed)]))('jobOf');
+  expect([await looks(), await looks({ ...detaching }), await looks(detaching, [...job])]).toEqual([2, 2, 2]);
+  expect(await looks()).toBe(0);
 });
 
 test('what was left out from the start counts among what is not done', () => {
@@ -160,7 +169,7 @@ test('the name of the row that goes is whole before the next ones are named', ()
 test('the journal has the sign of what is under way at what has begun', () => {
   const detached = { ...result('done'), params: { volumeId: '1' } };
   const job = eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 1 }, { percent_complete: 34 }) as Event;
-  const begun = withJobs({ ...change(detached), action: actionOf(volumes, 'detach') }, [job]);
+  const begun = withJobs([job])({ ...change(detached), action: actionOf(volumes, 'detach') });
   const entry = changeEntry({ theme, width: 80, now: 0 }, begun, () => {});
   expect(entry.lines[0]).toContain('◐ Delete (data-1)');
   expect(entry.isRunning).toBe(true);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { parseJson } from '../../api/responseText.ts';
 import { euuidOf } from '../../resources/account/account.ts';
 import { isRow } from '../../resources/row.ts';
+import { newKey } from '../../store/changes/undoable.ts';
 import type { StoredKind } from '../../store/kept/accountState.ts';
-import { type PlanStep, randomUid } from '../../store/plans/plan.ts';
+import type { PlanStep } from '../../store/plans/plan.ts';
 import { progressValue, stepValue } from '../../store/plans/storedPlan.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { readPrivate, UnsafeFileError } from '../privateFile.ts';
@@ -59,7 +60,7 @@ function planIn(content: unknown): Taken | undefined {
   if (!isRow(content) || typeof content.host !== 'string' || !Array.isArray(content.steps)) return undefined;
   const { host, steps } = content;
   // Steps of older plans have no identity yet.
-  const identified = steps.filter(isRow).map((step) => ({ uid: randomUid(), ...step }) as unknown as PlanStep);
+  const identified = steps.filter(isRow).map((step) => ({ uid: newKey(), ...step }) as unknown as PlanStep);
   return {
     of: { host, euuid: euuidOf(content) },
     entries: identified.flatMap((step, place): readonly Entry[] => [

@@ -163,7 +163,7 @@ export function ResultsPane({ overlay, width, height }: OverlayProps<'results'>)
   const { changes, navigation, events } = useStores();
   const sent = useStore(changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
   const known = useStore(events, (state) => state.events);
-  const change = sent && withJobs(sent, known);
+  const change = sent && withJobs(known)(sent);
   useStopKey();
   const { leftOut } = overlay;
   const results = change?.results ?? [];

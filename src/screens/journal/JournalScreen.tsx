@@ -41,21 +41,21 @@ export function JournalScreen({ resource, params, view, width, height }: ListPro
   const theme = useTheme();
   const shown = useSections(useOwnSections(resource), params, view);
   const counts: Readonly<Record<string, number>> = {
-    Running: useProgress(({ count }) => count) + useSent().filter(hasJob).length,
+    Running: useProgress(({ running }) => running),
     Messages: useStore(stores.notices, ({ notices }) => notices.length),
     'Changed meanwhile': useStore(stores.keptChanges, ({ lists }) =>
       changedLists(lists).reduce((sum, list) => sum + countOf(list), 0),
     ),
   };
   const sections = shown.sections?.map((one) => ({ ...one, count: counts[one.title] ?? one.count })) ?? [];
-  const Tab = tabs[sections.find(({ isShown }) => isShown)?.title ?? ''];
-  if (Tab) {
+  const tab = tabs[sections.find(({ isShown }) => isShown)?.title ?? ''];
+  if (tab) {
     // A page has no rows that are counted in its title.
     const named = sections.map((one): ShownSection => {
       return one.isShown ? { title: `${one.title} ${grouped(one.count ?? 0)}`, isShown: true } : one;
     });
     const head = listTitle(theme, { resource, shown: 0, view: { filter: '' }, sections: named, width });
-    return <Tab theme={theme} head={head} width={width} height={height} />;
+    return <EntryPage key={tab.none} {...tab} head={head} width={width} height={height} />;
   }
   return (
     <ListPane
@@ -68,15 +68,6 @@ export function JournalScreen({ resource, params, view, width, height }: ListPro
     />
   );
 }
-
-/** The changes of this session, with the jobs that they have begun and that go on. */
-function useSent(): readonly PendingChange[] {
-  const { changes, events } = useStores();
-  const known = useStore(events, (state) => state.events);
-  return useStore(changes, (state) => state.changes).map((change) => withJobs(change, known));
-}
-
-const hasJob = ({ isOver, results }: PendingChange) => isOver && results.some(({ state }) => state === 'running');
 
 /** The journal without the lines of other accounts, where there are none, and with the jobs that changes have begun. */
 function useOwnSections(resource: Resource): Resource {
@@ -107,28 +98,30 @@ const outcomeNow =
 
 const underWay = 'under way';
 
-interface TabProps extends Size {
-  theme: Theme;
-  /** The title with the tabs. */
-  head: string;
+/** A tab of entries, and what is said where there are none. */
+interface Tab {
+  useEntries: (room: EntryRoom) => readonly JournalEntry[];
+  none: string;
 }
 
-const tabs: Readonly<Record<string, (props: TabProps) => React.ReactNode>> = {
-  Running: RunningTab,
-  Messages: MessagesTab,
-  'Changed meanwhile': ChangedTab,
+const tabs: Readonly<Record<string, Tab>> = {
+  Running: { useEntries: useRunning, none: 'Nothing has been changed or transferred in this session so far.' },
+  Messages: { useEntries: useMessages, none: 'There are no messages yet.' },
+  'Changed meanwhile': {
+    useEntries: useChanged,
+    none: 'Nothing has changed in the lists that were kept and that were read again so far.',
+  },
 };
 
 /** Changes and transfers of this session: those under way, then those that have ended under a heading, the newest first. */
-function RunningTab(props: TabProps) {
+function useRunning(room: EntryRoom): readonly JournalEntry[] {
   const stores = useStores();
-  const { navigation } = stores;
-  const changes = useSent();
+  const events = useStore(stores.events, (state) => state.events);
+  const changes = useStore(stores.changes, (state) => state.changes);
   const transfers = useStore(stores.transfers, (state) => state.transfers);
   const plans = useStore(stores.plans);
-  const open = (overlay: Overlay) => navigation.open(overlay);
+  const open = (overlay: Overlay) => stores.navigation.open(overlay);
   const cancel = useCancelling('journal.open', 'enter');
-  const room = { ...props, now: stores.now() };
   const whereIs = ({ resource, results: [only, ...others] }: PendingChange) =>
     only && others.length === 0 ? placeIn(resource, only.params, stores.view) : '';
   const entries = [
@@ -136,51 +129,37 @@ function RunningTab(props: TabProps) {
     // A change that a file goes along with is shown as a transfer.
     ...changes
       .filter(({ action }) => !action.multipart)
-      .map((change) => changeEntry(room, change, open, whereIs(change))),
+      .map((change) => changeEntry(room, withJobs(events)(change), open, whereIs(change))),
     ...transfers.map((transfer) => transferEntry(room, transfer, () => cancel(transfer))),
   ];
   const newest = entries.sort((one, other) => Number(other.isRunning) - Number(one.isRunning) || other.at - one.at);
   const firstEnded = newest.findIndex(({ isRunning }) => !isRunning);
-  const heading = { at: 0, lines: [...(firstEnded > 0 ? [''] : []), ` ${props.theme.paint('title', 'Ended')}`] };
-  return (
-    <EntryPage
-      {...props}
-      entries={firstEnded < 0 ? newest : newest.toSpliced(firstEnded, 0, heading)}
-      none="Nothing has been changed or transferred in this session so far."
-    />
-  );
+  const heading = { at: 0, lines: [...(firstEnded > 0 ? [''] : []), ` ${room.theme.paint('title', 'Ended')}`] };
+  return firstEnded < 0 ? newest : newest.toSpliced(firstEnded, 0, heading);
 }
 
 /** The notices of this session, the newest first. */
-function MessagesTab(props: TabProps) {
-  const { notices, navigation, now } = useStores();
+function useMessages(room: EntryRoom): readonly JournalEntry[] {
+  const { notices, navigation } = useStores();
   const all = useStore(notices, (state) => state.notices);
-  const room = { ...props, now: now() };
-  const entries = all.toReversed().map((notice): JournalEntry => {
+  return all.toReversed().map((notice) => {
     const { about } = notice;
     const open = about ? () => navigation.go(placeOfNotice(about)) : 'This message is about no object.';
     return messageEntry(room, notice, open);
   });
-  return <EntryPage {...props} entries={entries} none="There are no messages yet." />;
 }
 
 /** All that changed in lists since an earlier session. */
-function ChangedTab(props: TabProps) {
+function useChanged(room: EntryRoom): readonly JournalEntry[] {
   const stores = useStores();
-  const lists = changedLists(useStore(stores.keptChanges, (state) => state.lists));
-  const entries = changedEntries({ ...props, now: stores.now() }, stores, lists);
-  const none = 'Nothing has changed in the lists that were kept and that were read again so far.';
-  return <EntryPage {...props} entries={entries} none={none} />;
+  return changedEntries(room, stores, changedLists(useStore(stores.keptChanges, (state) => state.lists)));
 }
 
-interface EntryPageProps extends TabProps {
-  entries: readonly JournalEntry[];
-  none: string;
-}
-
-/** Entries under the title, with keys for the one under the cursor. */
-function EntryPage({ theme, head, entries, none, ...size }: EntryPageProps) {
+/** Entries under the title with the tabs, with keys for the one under the cursor. */
+function EntryPage({ head, useEntries, none, ...size }: Tab & Size & { head: string }) {
   const stores = useStores();
+  const theme = useTheme();
+  const entries = useEntries({ theme, width: size.width, now: stores.now() });
   const [view, setView] = useView(`journal:${none}`);
   return (
     <Page

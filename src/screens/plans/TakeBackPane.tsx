@@ -5,9 +5,8 @@ import { askOf } from '../../resources/asking.ts';
 import { formFields, isBlank } from '../../resources/body.ts';
 import { creationsOf } from '../../resources/index.ts';
 import { actionOn, differingClauses } from '../../resources/wording.ts';
-import type { LostUndo, Undo } from '../../store/changes/undoable.ts';
+import { type LostUndo, newKey, type Undo } from '../../store/changes/undoable.ts';
 import { limitsOf, subjectsOf } from '../../store/guards/subjects.ts';
-import { randomUid } from '../../store/plans/plan.ts';
 import { whyNotPlanned } from '../../store/plans/planning.ts';
 import { type BackRow, backRows, changesOf, planAllBack, takeAllBack } from '../../store/plans/takingBack.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -78,7 +77,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   function send(): string | undefined {
     const isTyped = phrase !== undefined;
     const { tempo } = how;
-    const rolling = { id: randomUid(), title: `${what}: ${title}` };
+    const rolling = { id: newKey(), title: `${what}: ${title}` };
     const why = tempo?.atATime && planAllBack(stores, taking, going, { tempo, isTyped }, rolling);
     if (why) return why;
     close();
@@ -194,15 +193,9 @@ function rowLines(stores: Stores, theme: Theme, row: BackRow, room: number, isOu
 }
 
 /** Whether something is lost by these changes, and whether a phrase is typed before them. */
-function askedOf(stores: Stores, going: readonly BackRow[]): { isDanger: boolean; isTyped: boolean } {
-  const { settings, guards, view } = stores;
+function askedOf({ settings, guards, view }: Stores, going: readonly BackRow[]) {
   const isDanger = going.some(({ submission }) => confirmationOf(submission, view).isDanger);
-  const isTyped =
-    going.length > 0 &&
-    (settings.critical ||
-      going.some(
-        ({ action, submission }) =>
-          askOf(action).typeLabel === true || guards.asks(() => subjectsOf(submission, view)).length > 0,
-      ));
-  return { isDanger, isTyped };
+  const isAsked = ({ action, submission }: BackRow) =>
+    askOf(action).typeLabel === true || guards.asks(() => subjectsOf(submission, view)).length > 0;
+  return { isDanger, isTyped: going.length > 0 && (settings.critical || going.some(isAsked)) };
 }

@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
-import { isPausable, isStoppable } from '../../store/changes/pendingChanges.ts';
+import { countOf, isPausable, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
+import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { stoppedAt } from '../../store/plans/plans.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -9,12 +10,20 @@ import { counted } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useStores } from '../useStores.ts';
 
-/** The changes and transfers that are under way, each the oldest first, and the run of a plan, of which the changes are steps. */
+/**
+ * The changes and transfers that are sent, each the oldest first, and the run of a plan, of which the changes are steps; how many
+ * these are (`sent`), and how many with the changes whose jobs go on (`running`).
+ */
 export function progressOf(stores: Stores) {
-  const changes = stores.changes.getState().changes.filter(({ action, isOver }) => !isOver && !action.multipart);
+  const { changes: all } = stores.changes.getState();
+  const changes = all.filter(({ action, isOver }) => !isOver && !action.multipart);
   const transfers = stores.transfers.getState().transfers.filter(({ state }) => state === 'running');
   const { run } = stores.plans.getState();
-  return { changes, transfers, run, count: Math.max(changes.length + transfers.length, run ? 1 : 0) };
+  const count = changes.length + transfers.length;
+  const isBegun = (one: PendingChange) => countOf(withJobs(stores.events.getState().events)(one), 'running') > 0;
+  const jobs = all.filter((one) => one.isOver && isBegun(one)).length;
+  const [sent, running] = [count, count + jobs].map((some) => Math.max(some, run ? 1 : 0));
+  return { changes, transfers, run, sent: sent ?? 0, running: running ?? 0 };
 }
 
 /** A number or a word about that; whoever shows it is drawn again when it is another. */
@@ -23,6 +32,7 @@ export function useProgress<T extends string | number>(told: (progress: ReturnTy
   const now = () => told(progressOf(stores));
   useStore(stores.changes, now);
   useStore(stores.transfers, now);
+  useStore(stores.events, now);
   return useStore(stores.plans, now);
 }
 

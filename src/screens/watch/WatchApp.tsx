@@ -11,7 +11,7 @@ import type { Stores } from '../../store/stores.ts';
 import { userView } from '../../store/views/userViews.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import type { Timestamp } from '../../text/times.ts';
+import { clockTime, type Timestamp } from '../../text/times.ts';
 import { closedRow, openRow } from '../accounts/accountRows.ts';
 import { Banner, bannerLines, Footer } from '../Footer.tsx';
 import { withProfile } from '../Header.tsx';
@@ -31,7 +31,6 @@ import {
   accountParts,
   allFreshness,
   allProblems,
-  clockTime,
   freshnessLines,
   haveTurns,
   type Interruption,

@@ -6,7 +6,7 @@ import type { Accounts } from '../../store/accounts/accounts.ts';
 import { glanceAtAll } from '../../store/accounts/accounts.ts';
 import { newlyCritical } from '../../store/problems/transitions.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
-import { minute, type Timestamp } from '../../text/times.ts';
+import { clockTime, minute, type Timestamp } from '../../text/times.ts';
 import { silenceOf } from '../accounts/accountRows.ts';
 import { type Freshness, freshnessOf } from '../freshness.ts';
 import type { HomeData } from '../home/tile.ts';
@@ -222,7 +222,3 @@ function detailsOf({ level, dataAt, why, since, nextAt }: Freshness): readonly s
     ...(why === undefined && dataAt !== undefined ? [`data from ${clockTime(dataAt)}`] : []),
   ];
 }
-
-/** A local time of day; with 8 characters, to the second. */
-export const clockTime = (time: number | undefined, length = 5): string =>
-  time === undefined ? '' : new Date(time).toTimeString().slice(0, length);

@@ -76,11 +76,8 @@ export const namedTogether = (
   { key, first = 0 }: { key: string; first?: number },
 ): readonly Change[] => changes.map((change, nth) => ({ ...change, uid: `${key}.${first + nth}` }));
 
-/** The beginning of the names of changes that are sent together. It is no secret, and like none in the same audit log. */
-export const newKey = (): string =>
-  Math.floor(Math.random() * 2 ** 48)
-    .toString(16)
-    .padStart(12, '0');
+/** The beginning of the names of changes that are sent together, or the identity of a step, like no other: 12 hexadecimal digits. */
+export const newKey = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
 
 /** The names of the changes that were taken back by now, done again since or not, as far as the audit log was read. */
 export const takenBack = (view: CacheView): ReadonlySet<string> =>

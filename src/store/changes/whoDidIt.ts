@@ -10,7 +10,7 @@ import { textIn } from '../../text/words.ts';
 import { type Event, percentOf } from '../events.ts';
 import { methodWords } from '../history/causes.ts';
 import type { Stores } from '../stores.ts';
-import { type Change, changeKey, isKeyOf, madeBy } from './change.ts';
+import { type Change, changeKey, isKeyOf, madeBy, type Result } from './change.ts';
 import type { Baseline, OwnRows, PendingChange } from './pendingChanges.ts';
 
 /** A time of the API is whole seconds, the fraction cut off. */
@@ -196,11 +196,13 @@ export function jobText(event: Event): string {
 }
 
 /** The results of a change, of which those whose jobs go on are not over. */
-export const withJobs = (change: PendingChange, events: readonly Event[]): PendingChange => ({
-  ...change,
-  results: change.results.map((result) => {
-    const of = { ...result.params, ...madeBy({ ...change, ...result }, result.row).made };
-    const job = result.state === 'done' && result.says === undefined ? jobOf(events, change, of) : undefined;
-    return job ? { ...result, state: 'running', says: jobText(job) } : result;
+export const withJobs = memoize((events: readonly Event[]) =>
+  memoize((change: PendingChange) => {
+    const results = change.results.map((result): Result => {
+      const of = { ...result.params, ...madeBy({ ...change, ...result }, result.row).made };
+      const job = result.state === 'done' && result.says === undefined ? jobOf(events, change, of) : undefined;
+      return job ? { ...result, state: 'running', says: jobText(job) } : result;
+    });
+    return { ...change, results };
   }),
-});
+);

@@ -5,7 +5,7 @@ import { isInProgress, jobActions } from '../../resources/account/events.ts';
 import { isId } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Row, rowsOf } from '../../resources/row.ts';
-import { type Timestamp, timeOf } from '../../text/times.ts';
+import { earliest, type Timestamp, timeOf } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 import { operationNamed } from '../queries.ts';
 
@@ -86,10 +86,8 @@ export function createEventPages(api: Pick<Api, 'send'>) {
 }
 
 /** The time of the oldest of these events that have one; undefined where none has. */
-export function oldestOf(events: readonly Event[]): Timestamp | undefined {
-  const times = events.map(({ created }) => timeOf(created)).filter((time) => !Number.isNaN(time));
-  return times.length > 0 ? Math.min(...times) : undefined;
-}
+export const oldestOf = (events: readonly Event[]): Timestamp | undefined =>
+  earliest(events.map(({ created }) => timeOf(created)).filter((time) => !Number.isNaN(time)));
 
 /** A row as an event with a text as its action; undefined where it has no id, by which events are sorted. */
 function eventIn(row: unknown): Event | undefined {

@@ -126,9 +126,6 @@ export function resultOfSent(
   };
 }
 
-/** An identity that no other step has: 12 hexadecimal digits at random. */
-export const randomUid = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
-
 /** Steps in the order in which they are carried out. */
 export interface Steps {
   steps: readonly PlanStep[];

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Draft } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { newKey } from '../changes/undoable.ts';
 import type { AccountState } from '../kept/accountState.ts';
 import { isSame } from '../rows.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type PlanStep,
   partOf,
   type Rolling,
-  randomUid,
   type StepResult,
   type Steps,
   stepsFrom,
@@ -134,7 +134,7 @@ function highestIn(store: StoreApi<PlansState>): () => number {
 }
 
 export function createPlans({ account, state, onTrouble, ...options }: PlansOptions): Plans {
-  const { onLeftOut = () => {}, newUid = randomUid } = options;
+  const { onLeftOut = () => {}, newUid = newKey } = options;
   const keeper = createPlanKeeper(state, onTrouble, onLeftOut);
   const store = createStore<PlansState>(() => ({ steps: [] }));
   const { getState, setState } = store;

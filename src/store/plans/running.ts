@@ -7,7 +7,7 @@ import { counted } from '../../text/words.ts';
 import type { Change, Submission } from '../changes/change.ts';
 import type { Going } from '../changes/pendingChanges.ts';
 import type { Keep } from '../changes/submit.ts';
-import { keyOfName, wayOn } from '../changes/undoable.ts';
+import { keyOfName, newKey, wayOn } from '../changes/undoable.ts';
 import { withUser } from '../changes/whoDidIt.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
@@ -22,7 +22,6 @@ import {
   type PlanStep,
   partOf,
   type Rolling,
-  randomUid,
   stepsFrom,
 } from './plan.ts';
 import { putInPlan, stepsIn, whyNotPlanned } from './planning.ts';
@@ -168,7 +167,7 @@ export async function submitAtTempo<T>(
   const { action, isTyped = false, tempo } = submission;
   if (tempo?.atATime === undefined || action.program)
     return atOnce(stores, submission, (own, changes) => keepUnsent(stores, own, changes));
-  const rolling = rollingOf(submission, randomUid());
+  const rolling = rollingOf(submission, newKey());
   const why = putInPlan(stores, submission, undefined, rolling);
   if (why !== undefined) stores.notices.say('bad', why);
   else void runPlan(stores, isTyped, rolling.id);
