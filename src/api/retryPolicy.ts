@@ -27,6 +27,10 @@ export function isTransient({ kind, status = 0, retryAfterMs = 0, errors, isTrun
 export const asksToPause = ({ kind, status, retryAfterMs = 0 }: ApiError): boolean =>
   kind === 'answer' && (status === 429 || (status === 503 && retryAfterMs > 0));
 
+/** Whether whatever is sent next is refused as well: the token is not accepted, or the API takes nothing for a while. */
+export const refusesAll = ({ kind, status }: Pick<ApiError, 'kind' | 'status'>): boolean =>
+  kind === 'unavailable' || (kind === 'answer' && (status === 401 || status === 503));
+
 /**
  * Exponential backoff with 50 % jitter, in milliseconds: each wait is at least as long as the one before it.
  * @param attempt the one that failed, from 1

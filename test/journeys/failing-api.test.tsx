@@ -116,3 +116,35 @@ async function newDomain(skydeck: Skydeck, name: string): Promise<void> {
   await skydeck.fill('Domain', name);
   await skydeck.fill('SOA email', 'admin@orchard.example');
 }
+
+/** Asks about adding a tag to all volumes. */
+async function tagAll(skydeck: Skydeck): Promise<void> {
+  await skydeck.press('*', 'a');
+  await skydeck.waitFor(/── Actions on \d\d volumes/);
+  await skydeck.press('+');
+  await skydeck.waitFor(/── Add tags to \d\d volumes/);
+  await skydeck.type('fresh');
+  await skydeck.press('enter', 'ctrl-s');
+  await skydeck.waitFor(/── Add tags to \d\d of \d\d volumes[\s\S]*❯all at once/);
+  await skydeck.press('end');
+}
+
+test.each(['revoked', 'unavailable'])(
+  'of many rows none is tried once the API is %s: they stay marked',
+  async (fault) => {
+    const skydeck = await open('volumes', 'archive-2023');
+    await tagAll(skydeck);
+    skydeck.demo.setFaults([`${fault}:1`]);
+    await skydeck.press('enter');
+    await skydeck.waitFor(/── Add tags: 0 of \d\d done, (\d failed, )?\d\d not sent; these stay marked/, {
+      timeoutMs: 20_000,
+    });
+    await skydeck.waitFor(
+      says(/All others would be refused as well, so they were not sent\. Once that is mended, the same/),
+    );
+    expect(skydeck.changes.length).toBeLessThanOrEqual(4);
+    skydeck.demo.setFaults([]);
+    await skydeck.press('esc');
+    await skydeck.waitFor(/marked \d\d/);
+  },
+);

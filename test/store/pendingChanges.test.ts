@@ -62,6 +62,29 @@ test('one that is stopped sends no further row, and waits for those that were se
   expect(stores.changes.getState().changes[0]?.isOver).toBe(true);
 });
 
+test.each([
+  ['a token that is not accepted', { status: 401, message: 'The API does not accept the token.' }, true],
+  ['maintenance', { status: 503, message: 'The API is under maintenance.' }, true],
+  ['a pause that is not waited for', { kind: 'unavailable', status: undefined, message: 'Not sent.' }, true],
+  ['a row that is refused', { status: 400, message: 'It is attached.' }, false],
+  ['a row on which the API fails', { status: 500, message: 'It broke.' }, false],
+] as const)(
+  'of two hundred rows, %s: those that go are answered, the rest stays as it is',
+  async (_, error, isForAll) => {
+    const api = fakeApi();
+    const stores = openStores(api);
+    const done = sendChanges(stores, by, deletions(200));
+    await api.next('volumes.delete').answer({});
+    await api.next('volumes.delete').fail(error);
+    while (api.open.some(({ name }) => name === 'volumes.delete')) await api.next('volumes.delete').answer({});
+    const { results } = await done;
+    expect(api.count('volumes.delete')).toBe(isForAll ? 5 : 200);
+    expect(results.filter(({ state }) => state === 'not sent')).toHaveLength(isForAll ? 195 : 0);
+    expect(stores.changes.getState().changes[0]).toMatchObject({ isOver: true, isStopping: false });
+    expect(stores.changes.getState().changes[0]?.isRefused).toBe(isForAll || undefined);
+  },
+);
+
 test('closing sends nothing that still waits', async () => {
   const api = fakeApi();
   const stores = openStores(api);

@@ -309,6 +309,26 @@ test('a guard counts all changes that one question takes back, in however many p
   ]);
 });
 
+test('of several parts none is sent once the token is not accepted', async () => {
+  const { api, stores } = open();
+  const rows = [7, 8, 9].map((id) => ({ ...row, id, label: `new-${id}` }));
+  const undos = rows.map(({ id, label }): Undo => {
+    const params = { volumeId: String(id) };
+    const edit = { resource: 'volumes', action: 'edit', params, entries: { label: 'old' } };
+    return { of: `one.${id}`, label, inverse: id === 8 ? edit : { ...edit, action: 'delete' }, made: {} };
+  });
+  stores.scheduler.subscribe([{ resource: 'volumes', operation: 'list', params: {} }]);
+  await api.next('volumes.list').page(rows);
+  const taken = takeAllBack(stores, { title: 'all' }, backRows(stores, undos), true);
+  for (let isOver = false; !isOver; isOver = await Promise.race([taken.then(() => true), settled().then(() => false)]))
+    for (const { name, request, answer, fail } of [...api.open]) {
+      if (name === 'volumes.view') await answer(rows.find(({ id }) => String(id) === request.params?.volumeId));
+      else if (name !== 'volumes.list') await fail({ status: 401, message: 'The token is not accepted.' });
+    }
+  expect([api.count('volumes.delete'), api.count('volumes.edit')]).toEqual([1, 0]);
+  expect([...(await taken).keys()].map(({ label }) => label)).toEqual(['new-9', 'new-8', 'new-7']);
+});
+
 test('many changes are taken back in a time that grows with their number alone', async () => {
   /** So often the rows of changes are told apart while they are taken back. */
   const looks = async (count: number) => {

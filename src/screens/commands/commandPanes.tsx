@@ -171,6 +171,7 @@ export function ResultsPane({ overlay, width, height }: OverlayProps<'results'>)
     <Page
       layer="pane"
       title={change ? resultsTitle(change, leftOut.length) : 'No longer available'}
+      head={change?.isRefused && wrapCells(refusedText, width - 2).map((line) => ` ${theme.paint('warn', line)}`)}
       lines={resultLines(theme, [results, leftOut], width)}
       width={width}
       height={height}
@@ -178,6 +179,9 @@ export function ResultsPane({ overlay, width, height }: OverlayProps<'results'>)
     />
   );
 }
+
+const refusedText =
+  'All others would be refused as well, so they were not sent. Once that is mended, the same again sends what is left.';
 
 function resultsTitle(change: PendingChange, leftOut: number): string {
   const isOne = change.results.length + leftOut === 1;

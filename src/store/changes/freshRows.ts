@@ -1,9 +1,10 @@
+import { ApiError } from '../../api/error.ts';
 import { pageSize } from '../../api/pages.ts';
 import { askOf } from '../../resources/asking.ts';
 import { idIn, idOf } from '../../resources/identity.ts';
 import { isMadeAnew } from '../../resources/inverse.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import { momentWords, msSince, type Timestamp } from '../../text/times.ts';
+import { earliest, momentWords, msSince, type Timestamp } from '../../text/times.ts';
 import { withoutStop } from '../../text/words.ts';
 import { type Answer, type Cache, queryKey, viewQuery } from '../cache.ts';
 import { holdersOf } from '../entries.ts';
@@ -35,9 +36,7 @@ export function keptAmong(cache: Pick<Cache, 'getState'>, resource: Resource, al
 
 /** When the oldest of these rows was read that only an earlier session has read; undefined where there is none. */
 export const oldestKept = (cache: Pick<Cache, 'getState'>, resource: Resource, all: readonly Params[]) =>
-  keptAmong(cache, resource, all)
-    .map((params) => keptAtOf(cache, resource, params) ?? 0)
-    .reduce<Timestamp | undefined>((one, other) => Math.min(one ?? other, other), undefined);
+  earliest(keptAmong(cache, resource, all).map((params) => keptAtOf(cache, resource, params)));
 
 /** Reads rows that only an earlier session has read. Resolves with a sentence where one could not be read; never rejects. */
 export async function readKept(
@@ -95,7 +94,7 @@ const recentMs = 10_000;
 /**
  * Works out changes by what they touch of their rows, each on its row as it is when its turn comes; one that waited is read
  * again before, by its list where that takes fewer requests than the rows whose turns are near. Tells as a sentence why one is
- * not to be sent.
+ * not to be sent; rejects where its row cannot be read.
  */
 function onTurns(stores: Stores, changes: ReadonlySet<Change>) {
   const { cache, view, now } = stores;
@@ -126,7 +125,7 @@ function onTurns(stores: Stores, changes: ReadonlySet<Change>) {
 
   async function after(change: Change, reading: ReturnType<typeof read>): Promise<string | undefined> {
     const failure = await reading;
-    if (failure) return `${withoutStop(failure.message)}, so nothing was sent.`;
+    if (failure) throw new ApiError({ ...failure, message: `${withoutStop(failure.message)}, so nothing was sent.` });
     const row = cachedRow(stores.view, change.resource, change.params);
     if (!row) return goneText(change.resource);
     const { resource, action, params, own } = change;

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { TimeSpan } from '../../api/apiClock.ts';
+import { refusesAll } from '../../api/retryPolicy.ts';
 import type { ResourceAction } from '../../resources/relations.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import type { Timestamp } from '../../text/times.ts';
@@ -21,6 +22,8 @@ export interface PendingChange extends ResourceAction {
   isStopping: boolean;
   /** No further one is begun for now. */
   isPaused?: boolean;
+  /** One was refused as all others would be, so these were not sent. */
+  isRefused?: true;
   isOver: boolean;
 }
 
@@ -149,9 +152,9 @@ export function createPendingChanges(now: () => Timestamp) {
     });
   }
 
-  const endWaiting = (id: number, isStopping: boolean) =>
+  const endWaiting = (id: number, isStopping: boolean, isRefused = false) =>
     update(id, ({ results }) => ({
-      isStopping,
+      ...{ isStopping, ...(isRefused && { isRefused }) },
       results: results.map((result) => (result.state === 'waiting' ? { ...result, state: 'not sent' } : result)),
     }));
   /** Sends no further row; those in flight end by themselves. */
@@ -231,9 +234,11 @@ export function createPendingChanges(now: () => Timestamp) {
           const show: UnderWay['show'] = (part) => setResult(id, index, part);
           const result = await send(change, { signal: abort.signal, show });
           results[index] = result;
-          const { state, says, output } = result;
+          const { state, says, output, error } = result;
           setResult(id, index, { state, says, ...(output && { output }) });
-          if (state !== 'done' && tempo?.atATime !== undefined) endWaiting(id, find(id)?.isStopping ?? true);
+          const isRefused = state !== 'unknown' && error && refusesAll(error) && others.length > 0;
+          if (isRefused || (state !== 'done' && tempo?.atATime !== undefined))
+            endWaiting(id, find(id)?.isStopping ?? true, isRefused);
         }
       };
       try {

@@ -1,4 +1,4 @@
-import { ApiError, ignoreNotFound, notSent } from '../../api/error.ts';
+import { ApiError, asApiError, ignoreNotFound, notSent } from '../../api/error.ts';
 import type { ApiResponse } from '../../api/request.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { type Action, isRow, type Params, type Resource, type Row } from '../../resources/resource.ts';
@@ -160,8 +160,9 @@ const unsent = (change: Change, kind: 'aborted' | 'unavailable', message: string
 function guarded(change: Change, ask: Ask, go: () => Promise<Result>): Promise<Result> {
   const asked = ask(change);
   if (!(asked instanceof Promise)) return go();
-  return asked.then((refusal) =>
-    refusal === undefined ? go() : resultOf(change, 'not sent', sentence(refusal, change.label)),
+  return asked.then(
+    (refusal) => (refusal === undefined ? go() : resultOf(change, 'not sent', sentence(refusal, change.label))),
+    (error: unknown): Result => ({ ...failed(change, asApiError(error)), state: 'not sent' }),
   );
 }
 

@@ -1,4 +1,5 @@
 import { ApiError, asApiError } from '../../api/error.ts';
+import { refusesAll } from '../../api/retryPolicy.ts';
 import { idIn } from '../../resources/identity.ts';
 import { knownResource } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -136,7 +137,8 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
       if (!isInDoubt(stepNow(id) ?? {})) note(id, undefined);
       options.onWait?.(id, jobs);
     });
-    if (waited || signal?.aborted || !isRefused || tried.has(id)) return waited;
+    const { error } = stores.events.getState();
+    if (waited || signal?.aborted || !isRefused || tried.has(id) || (error && refusesAll(error))) return waited;
     // A job of this run may have ended since, before it was looked at.
     tried.add(id);
     return done.some((step) => plan.steps.some((one) => one.id === step.id && !isDone(one)));
@@ -217,9 +219,9 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
 const editedText =
   'It was edited since it was sent, and it is not known whether it was done: look at its row. Nothing was sent again.';
 
-/** Whether the API refused a change, so that it was certainly not done. */
+/** Whether the API refused a change, so that it was certainly not done, and may not refuse it later. */
 const isRefusal = ({ kind, status = 0 }: Partial<ApiError> = {}): boolean =>
-  kind === 'answer' && status < 500 && status !== 408;
+  kind === 'answer' && status < 500 && status !== 401 && status !== 408;
 
 /** Rows that other steps have made are not those of a step whose answer was lost. */
 function noteOwnRows({ changes }: Stores, { steps }: Plan): void {

@@ -1,3 +1,4 @@
+import { refusesAll } from '../../api/retryPolicy.ts';
 import { isPatch, startOf } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
@@ -179,6 +180,7 @@ export async function takeAllBack(
         done.push(stepOf(changes[index] as Change, result));
       } else left.set(row.undo, result?.says);
     }
+    if (results.some(({ error }) => error && refusesAll(error))) break;
   }
   const { undos, lost } = ways;
   const why = undos.length === 0 ? { why: lost[0]?.why ?? 'Nothing of it was done.' } : {};

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ApiError } from '../../../src/api/error.ts';
 import { resourceNamed } from '../../../src/resources/index.ts';
 import type { Submission } from '../../../src/store/changes/change.ts';
 import type { AccountState } from '../../../src/store/kept/accountState.ts';
@@ -178,6 +179,35 @@ test('a plan that nobody looks at tells how it ended', async () => {
   await pass(30);
   expect(said().slice(before).join()).not.toContain('The plan:');
   expect(stores.plans.getState().cursor).toBe(stores.plans.getState().steps[0]?.id);
+});
+
+test.each([
+  [401, 'change'],
+  [503, 'change'],
+  [401, 'read'],
+] as const)('once the API answers %d to a %s, nothing further is tried', async (status, first) => {
+  const cloud = rollingCloud([2, 2, 2]);
+  const refused: string[] = [];
+  const { send } = cloud.api;
+  const api: typeof cloud.api = {
+    ...cloud.api,
+    send: async (operation, request) => {
+      const { method, path } = operation;
+      const isNext = request?.params?.serverId === '2' && (first === 'read' || method !== 'GET');
+      if (refused.length === 0 && !isNext) return send(operation, request);
+      refused.push(method);
+      throw new ApiError({ kind: 'answer', status, method, path, message: `It answers ${status}.` });
+    },
+  };
+  const { said, states, stores } = await begin({ ...cloud, api }, 3);
+  await pass(60);
+  expect(cloud.sent).toEqual(['resize 1']);
+  expect(states()).toEqual(['done', first === 'read' ? 'refused' : 'failed', undefined]);
+  expect(refused.filter((method) => method !== 'GET')).toHaveLength(first === 'read' ? 0 : 1);
+  expect(refused.filter((method) => method === 'GET').length).toBeLessThan(first === 'read' ? 4 : 3);
+  const says = new RegExp(`1 of 3 done\\. .*It answers ${status}\\. 1 not begun; :plan goes on with it`);
+  await expect.poll(() => said().at(-1)).toMatch(says);
+  expect(stores.plans.getState().run).toBeUndefined();
 });
 
 test('two sessions that carry out a part each keep what the other has done', async () => {
