@@ -9,9 +9,11 @@ import type { Accounts } from '../store/accounts/accounts.ts';
 import { type Place, placeKey, placeOf } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
 import { openSteps } from '../store/plans/plan.ts';
+import { waitUntil } from '../store/session.ts';
 import type { Stores } from '../store/stores.ts';
 import { openView, userView } from '../store/views/userViews.ts';
 import { keyLabel } from '../text/keyLabel.ts';
+import { clockTime } from '../text/times.ts';
 import { counted, listed } from '../text/words.ts';
 import { AccountsScreen } from './accounts/AccountsScreen.tsx';
 import { readOnlyReason } from './choices.ts';
@@ -20,7 +22,7 @@ import { DetailScreen } from './DetailScreen.tsx';
 import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';
 import { FleetScreen } from './fleet/FleetScreen.tsx';
 import { Comparison } from './graphs/Comparison.tsx';
-import { Header } from './Header.tsx';
+import { Header, useSecondsUntil } from './Header.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
 import { useAround, useKeyboard, useKeys } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
@@ -235,8 +237,11 @@ function ProgressLine({ width }: { width: number }) {
   useStore(stores.transfers);
   const { changes, transfers, sent } = progressOf(stores);
   const [change] = changes;
-  if (plan.run) return <Line text={planLine(theme, plan, width)} />;
-  return <Line text={change ? changeLine(theme, change, sent - 1, width) : transferLine(theme, transfers, width)} />;
+  const until = useStore(stores.session, waitUntil);
+  const held = useSecondsUntil(until) > 0 ? ` asked to wait until ${clockTime(until, 8)} ` : '';
+  const room = width - held.length;
+  const own = change ? changeLine(theme, change, sent - 1, room) : transferLine(theme, transfers, room);
+  return <Line text={(plan.run ? planLine(theme, plan, room) : own) + theme.paint('warn', held)} />;
 }
 
 /** Plans, changes and transfers under way, kept drafts and secrets of the accounts in the background: `Delete 24 volumes in work`. */

@@ -113,7 +113,7 @@ function useSteady(value: number | undefined, minChange: number): number | undef
 }
 
 /** Counts down the whole seconds until a time in ms since the epoch; 0 from then on. */
-function useSecondsUntil(time: number): number {
+export function useSecondsUntil(time: number): number {
   const { now } = useStores();
   const left = Math.max(0, time - now());
   useTicks(left === 0 ? undefined : left % 1000 || 1000);

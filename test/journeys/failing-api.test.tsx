@@ -148,3 +148,13 @@ test.each(['revoked', 'unavailable'])(
     await skydeck.waitFor(/marked \d\d/);
   },
 );
+
+test('the line of progress tells until when a limit of the rate is waited for', async () => {
+  const skydeck = await open('volumes', 'archive-2023');
+  await tagAll(skydeck);
+  skydeck.demo.setFaults(['limits:1']);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/◐ Add tags to \d\d volumes .* asked to wait until \d\d:\d\d:\d\d/);
+  skydeck.demo.setFaults([]);
+  await skydeck.waitFor((text) => !text.includes('asked to wait until'), { timeoutMs: 30_000 });
+});
