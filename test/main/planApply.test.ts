@@ -17,7 +17,7 @@ import { startQuietDemo } from '../journeys/skydeck.ts';
 import { jsonLines } from '../jsonLines.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { skydeckHere as skydeck } from './here.ts';
-import { configureWork, type Ended, environment, start } from './program.ts';
+import { configureWork, type Ended, endOf, environment, start } from './program.ts';
 
 /** Of a file of the first version, which names no identities. */
 type PlanFileStep = Omit<StepWithUid, 'uid'>;
@@ -495,18 +495,22 @@ describe('progress belongs to the step and to the account', () => {
 });
 
 /** A demo behind a proxy that tells of each change before it is passed on, and after; the answer waits for that. */
-async function startTellingApi(tell: (moment: 'before' | 'after', method: string) => Promise<boolean> | boolean) {
+async function startTellingApi(
+  tell: (moment: 'before' | 'after', method: string, path: string, status: number) => Promise<boolean> | boolean,
+  refuses = (_: string) => false,
+) {
   const behind = await startQuietDemo({ servers: 3 });
   const answerTo = answering(async (request, response) => {
     const { method = 'GET', url = '', headers } = request;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    if (method !== 'GET' && !(await tell('before', method))) return;
+    if (refuses(url)) return void response.writeHead(403, { 'content-type': 'application/json' }).end('{"errors":[]}');
+    if (method !== 'GET' && !(await tell('before', method, url, 0))) return;
     const sent = { authorization: headers.authorization ?? '', 'content-type': 'application/json' };
     const answer = await fetch(behind.url + url, { method, headers: sent, body: body.length > 0 ? body : undefined });
     const text = await answer.text();
-    if (method !== 'GET' && !(await tell('after', method))) return;
+    if (method !== 'GET' && !(await tell('after', method, url, answer.status))) return;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   });
   const proxy = createServer(answerTo);
@@ -528,6 +532,8 @@ it('says in a dry run what the scopes of the token do not allow', async () => {
     '1  Edit web-1: refused. The token has no permission for this; it needs the scope servers:read_write.\n1 of 1 step would be refused; nothing was sent.\n',
   );
 });
+
+const shutdownPath = `POST /server/instances/${server}/shutdown`;
 
 describe('a plan that is interrupted', () => {
   it('loses and doubles no step, whenever the program is killed', async () => {
@@ -560,6 +566,50 @@ describe('a plan that is interrupted', () => {
     expect(await labelled(url, 'attic')).toHaveLength(1);
     expect((await read(url, `server/instances/${server}`)).label).toBe('web-one');
   });
+
+  it.each([
+    ['tell', false],
+    ['do not tell', true],
+  ])(
+    'carries each step out once, or tells that it is unknown, where events %s it, whenever it is killed',
+    async (_, isUntold) => {
+      const deeds: string[] = [];
+      let child: ReturnType<typeof start> | undefined;
+      const reached = new Set<string>();
+      const url = await startTellingApi(
+        (moment, method, path, status) => {
+          if (moment === 'after' && status === 200) deeds.push(`${method} ${path.slice(version.length)}`);
+          if (reached.has(moment + path)) return true;
+          reached.add(moment + path);
+          child?.kill('SIGKILL');
+          return false;
+        },
+        (path) => isUntold && path.includes('/events'),
+      );
+      const params = { serverId: server };
+      const shutdown = { id: 1, record: { resource: 'servers', action: 'shutdown', params, label: 'web-1' } };
+      await prepare(url, [shutdown, create(2, 'archive')]);
+      const unknown: string[] = [];
+      let from: readonly string[] = [];
+      let kills = 0;
+      for (let run = 0, isOver = false; run < 8 && !isOver; run++) {
+        const left = Number(/has (\d) steps? to/.exec((await apply('--confirm', '99', ...from)).stderr)?.[1]);
+        child = start(['plan', 'apply', file(), '--confirm', String(left), ...from], variables());
+        const { code, stdout } = await endOf(child);
+        kills += code === null ? 1 : 0;
+        const [isUnknown, of] = [stdout.includes(': unknown'), from.length > 0 ? 'POST /volumes' : shutdownPath];
+        isOver = code === 0 || (isUnknown && from.length > 0);
+        if (isUnknown) [from] = [['--from', '2'], unknown.push(of)];
+      }
+      expect(kills).toBeGreaterThanOrEqual(3);
+      for (const path of [shutdownPath, 'POST /volumes'])
+        expect([path, deeds.filter((one) => one === path).length, unknown.includes(path)]).toSatisfy(
+          ([, count, isTold]) => count === 1 || (count === 0 && isTold),
+        );
+      expect(unknown.length > 0).toBe(isUntold);
+    },
+    180_000,
+  );
 
   it('stops between two steps at ctrl-c, and says how to go on', async () => {
     let child: ReturnType<typeof start> | undefined;

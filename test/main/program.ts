@@ -44,9 +44,12 @@ export const start = (args: string[], env: NodeJS.ProcessEnv) =>
 export const run = (args: string[], env: NodeJS.ProcessEnv): Promise<Ended> => runProgram(process.execPath, args, env);
 
 /** Runs a program until it ends. */
-export function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+export const runProgram = (program: string, args: string[], env: NodeJS.ProcessEnv): Promise<Ended> =>
+  endOf(spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+
+/** The end of a program that was started. */
+export function endOf(child: ReturnType<typeof start>): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (chunk) => {
       stdout += chunk;
