@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { accountAudit, auditOwner } from '../../src/program/auditLog/accountAudit.ts';
+import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { refusal, startOtherApi } from './otherApi.ts';
 import { planLabel } from './planLabel.ts';
@@ -265,4 +268,52 @@ test('the name of an account is whole before what else there is about it has roo
   const skydeck = await openSkydeck({ columns: 80, rows: 24, profile: 'environment', host: 'api.example.com', place });
   await skydeck.waitFor((text) => /^. api\.exam\S* +ok .*\$/m.test(text));
   expect(skydeck.text()).toMatch(/^. api\.example\.com +ok/m);
+});
+
+test.each([
+  ['an hour ahead', 3_600_000],
+  ['an hour behind', -3_600_000],
+  ['two seconds ahead', 2000],
+  ['two seconds behind', -2000],
+])('what one account has sent, no other takes back, and the clock of this machine is %s', async (_, ahead) => {
+  const directory = temporaryFolder('two-accounts');
+  const now = () => Date.now() + ahead;
+  const [ours, theirs] = [await startQuietDemo(), await startQuietDemo()];
+  onTestFinished(() => Promise.all([ours.close(), theirs.close()]).then(() => {}));
+  const open = async (account: string, demo: Demo) => {
+    const log = openAuditLog(directory);
+    onTestFinished(() => log.close());
+    // They are accounts at one host, whose rows have the same ids.
+    const audit = accountAudit(auditOwner(account, 'cloud.example'), { log, directory }, now);
+    audit.source.owner.setState({ account });
+    const skydeck = await openSkydeck({ columns: 120, rows: 40, demo, audit, now, place: { area: 'volumes' } });
+    await skydeck.waitFor(/db-(primary|archive)/);
+    return skydeck;
+  };
+  const first = await open('ours', ours);
+  await first.pointAt('db-primary-data');
+  await first.press('e');
+  await first.waitFor('── Edit db-primary-data');
+  await first.fill('Label', 'db-archive');
+  await first.press('ctrl-s');
+  await first.waitFor('Edit: db-archive; u takes it back');
+  await first.close();
+
+  const other = await open('theirs', theirs);
+  await other.press('u');
+  await other.waitFor('No change from here is left to take back.');
+  await other.press('U');
+  await other.waitFor('Nothing that was taken back is left to do again.');
+  await other.goTo('journal');
+  await other.waitFor('All accounts');
+  expect(other.text()).not.toMatch(/ Edit +db-/);
+  await other.close();
+  expect(other.changes).toEqual([]);
+
+  const again = await open('ours', ours);
+  await again.press('u');
+  await again.waitFor('── Take back: Edit db-archive');
+  await again.press('ctrl-s');
+  await again.waitFor('Edit: db-primary-data; U does it again');
+  expect(again.changes.map(({ body }) => body)).toEqual([{ label: 'db-primary-data' }]);
 });
