@@ -264,11 +264,11 @@ export function withoutDone(steps: readonly PlanStep[]): Edited {
   return steps.some(isDone) ? 'Other steps go on from those that are done.' : 'No step is done yet.';
 }
 
-/** Steps as they are carried out; those that have a result and that another session has deleted meanwhile come back. */
+/** Steps as they are carried out; those that are gone meanwhile come back, as nobody deletes what is carried out. */
 export function withCarried(steps: readonly PlanStep[], carried: readonly PlanStep[]): readonly PlanStep[] {
   const known = new Map(carried.map((step) => [step.uid, step]));
   const there = new Set(steps.map(({ uid }) => uid));
-  const gone = carried.filter(({ uid, result }) => result && !there.has(uid));
+  const gone = carried.filter(({ uid }) => !there.has(uid));
   return [...gone, ...steps.map((step) => known.get(step.uid) ?? step)];
 }
 

@@ -155,8 +155,9 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
   const refresh = (): boolean => (keeper.isKept ? look() : keeper.together(look));
 
   function look(): boolean {
-    const { steps: before, others: were } = getState();
-    const steps = keeper.news(before);
+    const { steps: before, others: were, rolling } = getState();
+    const news = keeper.news(before);
+    const steps = abort ? news && withCarried(news, partOf(before, rolling)) : news;
     const others = abort ? undefined : keeper.others(steps ?? before);
     if (steps || others?.done !== were?.done || others?.all !== were?.all)
       setState({ ...(steps && { steps }), others });

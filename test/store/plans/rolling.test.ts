@@ -210,6 +210,25 @@ test.each([
   expect(stores.plans.getState().run).toBeUndefined();
 });
 
+test('steps that are lost from the disk while they are carried out stay in sight, and are sent once', async () => {
+  const cloud = rollingCloud([4, 2, 2]);
+  const kept = memoryState();
+  const stores = openOn(cloud, kept.session());
+  await submitAtTempo(stores, { ...resize(cloud, 3), tempo: oneByOne }, async () => {});
+  const { plans } = stores;
+  await pass(2);
+  const uids = plans.getState().steps.map(({ uid }) => uid);
+  const lost = kept.session();
+  for (const kind of ['plan', 'progress'] as const) lost.of(kind).put(uids.map((uid) => [uid, undefined]));
+  plans.refresh();
+  const seen = () => plans.getState().steps.map(({ uid, result }) => [uid, result?.state]);
+  expect(seen()).toEqual(uids.map((uid, nth) => [uid, nth === 0 ? 'begun' : undefined]));
+  await pass(60);
+  expect(seen()).toEqual(uids.map((uid) => [uid, 'done']));
+  expect(cloud.sent).toEqual(['resize 1', 'resize 2', 'resize 3']);
+  expect(lost.of('plan').read().size).toBe(3);
+});
+
 test('two sessions that carry out a part each keep what the other has done', async () => {
   const cloud = rollingCloud([2, 2, 2, 2, 2, 2, 2]);
   const state = memoryState();
