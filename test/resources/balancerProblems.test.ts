@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { foldedProblems } from '../../src/resources/rules/index.ts';
 import { foundBy } from './foundBy.ts';
 
 const balancer = {
@@ -86,6 +87,23 @@ describe('ports of which nodes are down', () => {
     expect(saysOf('balancer-port-down', all, [node('a', down), node('b', down)])).toEqual([
       ['critical', 'Port 443 of web-lb has no node up: 2 nodes down (a and b)'],
     ]);
+  });
+
+  it('are said of together with the NodeBalancer of each', () => {
+    const other = { ...balancer, id: 6, label: 'api-lb' };
+    const ports = [80, 443].map((port, id) => ({ ...config, ...all, id, port }));
+    const listed = {
+      nodebalancers: [balancer, other],
+      'nodebalancer-configs': [5, 6].map((id) => ({
+        params: { nodeBalancerId: String(id) },
+        rows: ports,
+        whole: true,
+      })),
+    };
+    const [fold, ...others] = foldedProblems(foundBy('balancer-port-down', { lists: listed }));
+    expect(others).toEqual([]);
+    expect(fold?.label).toBe('port 80 of web-lb, port 443 of web-lb and 2 more');
+    expect(fold?.says).toBe('4 ports of NodeBalancers have no node up');
   });
 
   it('are told of by one rule, and not while all are up', () => {

@@ -1,3 +1,4 @@
+import { uncapitalized } from '../../text/words.ts';
 import { keptId, paramsOf } from '../identity.ts';
 import { actionsOf, isSingle, resourceNamed } from '../index.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
@@ -30,10 +31,12 @@ export function* problemsBy(rule: Rule, view: CacheView): Generator<readonly Pro
 export function problemsOf(rule: Rule, row: Row, view: CacheView, params: Params): readonly Problem[] {
   const found = rule.find(row, view, params);
   if (found === undefined) return none;
-  const label = resourceNamed(rule.of).label(row);
+  const { label, under } = resourceNamed(rule.of);
   const all = typeof found === 'string' ? [{ says: found }] : 'says' in found ? [found] : found;
-  const begin = rule.names ? `${rule.names(row, view, params)} ` : '';
-  return all.map((one) => problemOf(rule, { ...one, says: begin + one.says }, label, params));
+  const name = rule.names?.(row, view, params);
+  const begin = name === undefined ? '' : `${name} `;
+  const more = under && name !== undefined && { named: uncapitalized(name) };
+  return all.map((one) => ({ ...problemOf(rule, { ...one, says: begin + one.says }, label(row), params), ...more }));
 }
 
 /** Those of these problems that are of the row that parameters name. */

@@ -111,6 +111,8 @@ export interface Problem extends Pick<Finding, 'says' | 'since'> {
   resource: string;
   params: Params;
   label: string;
+  /** The same with what it lies in, where that has a label alone. */
+  named?: string;
   remedy?: Remedy;
 }
 

@@ -78,19 +78,11 @@ export const saidOfSeveral = (several: string, of: readonly Problem[]): string =
     part === 'first' ? (of[0]?.says ?? '') : grouped(of.length - Number(part === 'more')),
   );
 
-const foldOf = (
-  { severity, rule, resource, since, remedy }: Problem,
-  of: readonly Problem[],
-  several: string,
-): Fold => ({
-  id: `fold ${severity} ${rule}`,
-  severity,
-  rule,
-  resource,
+const foldOf = (first: Problem, of: readonly Problem[], several: string): Fold => ({
+  ...first,
+  id: `fold ${kindOf(first)}`,
   params: {},
-  label: listed(of.map(({ label }) => label)),
+  label: listed(of.map(({ label, named = label }) => named)),
   says: saidOfSeveral(several, of),
-  since,
-  remedy,
   of,
 });
