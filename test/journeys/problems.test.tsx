@@ -250,3 +250,11 @@ describe('wherever one is', () => {
     await skydeck.waitFor(/✓ Server shutdown of api-1 finished after \d+ s\./);
   });
 });
+
+test.each([
+  [60, 16],
+  [80, 24],
+])('at %i×%i the sentence about what is not examined is whole', async (columns, rows) => {
+  const skydeck = await openSkydeck({ columns, rows, place: { area: 'problems' } });
+  await skydeck.waitFor(/to come\. Examined later, or when\s+opened: transfer of\s+\d+ of \d+ servers\.\n/);
+});

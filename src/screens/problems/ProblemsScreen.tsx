@@ -1,7 +1,8 @@
 import { Box } from 'ink';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { Line } from '../../components/Line.tsx';
+import { Lines } from '../../components/Line.tsx';
+import { saidLines } from '../../components/spans.ts';
 import { useTheme } from '../../components/theme.ts';
 import { knownResource } from '../../resources/index.ts';
 import type { ProblemRow } from '../../resources/problems/problems.ts';
@@ -9,7 +10,6 @@ import { isFold } from '../../resources/problems/rule.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { foldedProblems } from '../../resources/rules/index.ts';
 import { cachedRow } from '../../store/changes/change.ts';
-import { cut } from '../../text/cells.ts';
 import { ListPane } from '../list/ListPane.tsx';
 import { useSections } from '../list/useSections.ts';
 import { Preview } from '../Preview.tsx';
@@ -31,7 +31,8 @@ export function ProblemsScreen({ resource, params, view, width, height }: ListPr
   useEffect(() => problems.watch(), [problems]);
   const only = useFolding(shown);
   const open = (row: Row) => (isFold(row as ProblemRow) ? () => openFold(stores, row as ProblemRow) : undefined);
-  const list = unexamined ? height - 1 : height;
+  const said = unexamined ? saidLines(theme, unexamined, width - 2, 'dim') : [];
+  const list = height - said.length;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <ListPane
@@ -48,7 +49,7 @@ export function ProblemsScreen({ resource, params, view, width, height }: ListPr
         }
         keys={({ current, chosen }) => <ProblemKeys row={current} chosen={chosen} />}
       />
-      {unexamined ? <Line text={theme.paint('dim', cut(` ${unexamined}`, width))} /> : null}
+      <Lines of={said} />
     </Box>
   );
 }
