@@ -4,7 +4,9 @@ import { themeNamed } from '../../src/components/theme.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { createRowTable } from '../../src/screens/list/rowTable.ts';
+import type { Event } from '../../src/store/events.ts';
 import { knowing } from '../resources/known.ts';
+import { eventOf } from '../store/openStores.ts';
 
 const theme = themeNamed('mono', 'unicode', false);
 const costs = resourceNamed('costs');
@@ -25,6 +27,27 @@ test('a status that no job changes leaves its room to the text beside it', () =>
 test('a status that a job changes has room for its word and percentage', () => {
   const [head = ''] = linesOf('volumes', [{ id: 1, status: 'active', label: 'data' }], 80);
   expect(head.indexOf('LABEL') - head.indexOf('STATUS')).toBe(17);
+});
+
+test('a job moves no other column, and its percentage is whole', () => {
+  const servers = resourceNamed('servers');
+  const rows = [1, 2].map((id) => ({ id, status: 'running', label: `web-${id}`, ipv4: [], tags: [] }));
+  const entity = { type: 'server', id: 1, label: 'web-1' };
+  const job = (percent_complete: number) =>
+    eventOf(9, 'server_shutdown', 'started', entity, { percent_complete }) as Event;
+  const lines = [[], [job(3)], [job(100)]].map((events) => {
+    const table = createRowTable({ resource: servers, columns: servers.columns, theme, cacheView: knowing() });
+    const { head, line } = table(rows, 120, { events });
+    return [head, ...rows.map((row) => line(row))].map((one) => stripVTControlCharacters(one));
+  });
+  const [still, ...going] = lines;
+  expect(going.map(([head, , second]) => [head, second])).toEqual(Array(2).fill([still?.[0], still?.[2]]));
+  expect(going.map(([, first]) => first)).toEqual([
+    expect.stringMatching(/◐ shutting.* 3% /),
+    expect.stringMatching(/◐ shutt.* 100% /),
+  ]);
+  const after = (line = '') => line.slice(line.indexOf('web-1'));
+  expect(going.map(([, first]) => after(first))).toEqual(Array(2).fill(after(still?.[1])));
 });
 
 test.each([60, 80])('a request tells in %i columns what was asked for', (width) => {

@@ -220,11 +220,11 @@ function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowW
   const step = Math.max(1, Math.floor(rows.length / maxMeasured));
   // Many rows are of one region or type, whose name is written and measured once.
   const known = context.columns.map(() => new Map<unknown, number>());
+  // A job that comes and goes moves no column.
+  const still = { ...context, events: [] };
   const widthIn = (row: Row, column: Column, nth: number) => {
     const value = valueIn(row, column, context.cacheView);
-    // A status may be that of an event of its row.
-    const same = column.format === 'status' ? undefined : known[nth]?.get(value);
-    const width = same ?? widthOf(formatCell(row, column, context, value).text);
+    const width = known[nth]?.get(value) ?? widthOf(formatCell(row, column, still, value).text);
     known[nth]?.set(value, width);
     return width;
   };
