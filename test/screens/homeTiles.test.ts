@@ -137,6 +137,9 @@ describe('problems', () => {
     const [line] = tileOf('problems', dataOf({ problems: found([problem(1, { says })]) })).lines;
     expect(drawn(line, 100)).toMatch(/critical +server +web-1 is .*…$/);
     expect(drawn(line, 104, true)).toContain(says);
+    // The age goes first, then the blank behind the kind, and the kind where the sentence is whole by that.
+    expect(drawn(line, 112, true)).toMatch(new RegExp(`critical +server {2}${says}`));
+    expect(drawn(line, 97, true)).toMatch(/critical +server {2}web-1 is .*…$/);
   });
 
   test('the kind of the object stands there wherever 96 cells are', () => {

@@ -113,12 +113,13 @@ const problemLine = memoize(
       const severity = formatValue(problem.severity, 'status', theme);
       const glyph = width >= 72 ? cell(severity.text, severityWidth) : severity.text.slice(0, 2);
       const says = sayingOf(problem);
-      const all = width >= minNounWidth ? cell(resourceNamed(problem.resource).one, nounWidth) : '';
-      const full = width - 2 - widthOf(glyph) - sinceWidth;
-      // Under the cursor the sentence takes the place of the other columns rather than being cut.
-      const isCut = widthOf(clean(says)) > full - widthOf(all);
-      const noun = isCurrent && isCut ? '' : all;
-      const isLong = isCurrent && isCut && widthOf(clean(says)) > full;
+      const { one } = resourceNamed(problem.resource);
+      const [all, short] = width >= minNounWidth ? [cell(one, nounWidth), `${one}  `] : ['', ''];
+      const over = (kind: string) => widthOf(glyph + kind + clean(says)) + 2 - width;
+      // Under the cursor the sentence takes the room of the age, and of the kind where it is whole by that, before it is cut.
+      const isTight = isCurrent && over(all) + sinceWidth > 0;
+      const noun = !isTight ? all : over(short) > 0 && over('') <= 0 ? '' : short;
+      const isLong = isTight && over(noun) + sinceWidth > 0;
       const age = problem.since === undefined || isLong ? '' : ageText(now - problem.since);
       const isAgeFirst = width >= minAgeFirstWidth;
       const written = isAgeFirst ? `${cell(age, sinceWidth - 2, 'right')}  ` : cell(age, sinceWidth, 'right');
