@@ -7,7 +7,7 @@ import { plural } from '../resources/wording.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { refusalFor } from '../store/changes/submit.ts';
 import type { FormOverlay, Overlay } from '../store/overlay.ts';
-import { readOnlyRefusal } from '../store/plans/planning.ts';
+import { isPlanOnly, readOnlyRefusal } from '../store/plans/planning.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel, noKey } from '../text/keyLabel.ts';
 import { sentence, uncapitalized } from '../text/words.ts';
@@ -141,9 +141,10 @@ function shortcutChoice(stores: Stores, chosen: Chosen, shortcut: Shortcut, more
     );
   const run = () => (resource.list?.partial ? void whole() : show(targets.map(({ row }) => row)));
   const { name, key, help, many } = shortcut;
+  const says = isPlanOnly(stores, actionOf(shortcut)) ? askHint(actionOf(shortcut), stores) : undefined;
   const again = (fresh: readonly Target[]) =>
     shortcutChoice(stores, { ...chosen, targets: fresh }, shortcut, more).run();
-  return { name, key, help, refusal, single: !many, run: () => afterReading(stores, chosen, again) || run() };
+  return { name, key, help, says, refusal, single: !many, run: () => afterReading(stores, chosen, again) || run() };
 }
 
 const shortcutGuard = ({ guards }: Stores, { to, action: name }: Shortcut, { params }: Target): string | undefined =>

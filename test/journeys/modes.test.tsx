@@ -165,3 +165,13 @@ test('the name is underlined, and no blank beside it, also on the wall', async (
     await skydeck.close();
   }
 });
+
+test('a read-only session is told of every line of the menu that it only goes into the plan', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, readOnly: true, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('a');
+  await skydeck.waitFor('── Actions on api-1');
+  const lines = skydeck.text().match(/│[ ❯] [A-Z+-] {2}\w.*?│/g) ?? [];
+  expect(lines.map((line) => line[3])).toEqual(expect.arrayContaining(['E', 'D', 'I', 'V', 'T', 'N']));
+  expect(lines.filter((line) => !/ into the plan *│$/.test(line))).toEqual([]);
+});
