@@ -2,7 +2,7 @@ import { at } from '../../resources/row.ts';
 import { attempt } from '../../text/errno.ts';
 import { counted } from '../../text/words.ts';
 import type { AccountState, Running, StoredValues } from '../kept/accountState.ts';
-import type { PlanStep } from './plan.ts';
+import { type PlanStep, withCarried } from './plan.ts';
 import { progressValue, stepValue, storedSteps, withProgress } from './storedPlan.ts';
 
 /** The progress of another session that carries steps of the plan out. */
@@ -104,8 +104,8 @@ export function createPlanKeeper(
       if (done && trouble !== undefined) [[kept, results, seen], isUnsaved] = [before, true];
       return (done ?? { result: act() }).result;
     },
-    /** The steps where another session has changed them, with the secrets of those that are as they were. */
-    news(own: readonly PlanStep[]) {
+    /** The steps where another session has changed them, with the secrets of those that are as they were, and those carried out. */
+    news(own: readonly PlanStep[], carried: readonly PlanStep[] = []) {
       const now = stampNow();
       if (isSeen(now) && !isUnsaved) return undefined;
       const found = trying(({ of }) => {
@@ -120,11 +120,12 @@ export function createPlanKeeper(
       const isNew = !isAlike(texts, kept) || !isAlike(progress, results);
       const before = new Map(own.map((step) => [step.uid, step]));
       const isOwn = ({ uid }: PlanStep) => texts.get(uid) === kept.get(uid);
-      const steps = found.map((step) => {
+      const theirs = found.map((step) => {
         const { result: was, ...same } = (isOwn(step) ? before.get(step.uid) : undefined) ?? step;
         const result = progress.get(step.uid) === results.get(step.uid) ? (was ?? step.result) : step.result;
         return { ...same, ...(result && { result }) };
       });
+      const steps = withCarried(theirs, carried);
       const mine = isUnsaved ? (isNew ? withUnsaved(steps, own, progress) : own) : steps;
       [kept, results, seen] = [texts, progress, now];
       if (!isUnsaved) return isNew ? steps : undefined;

@@ -156,8 +156,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
 
   function look(): boolean {
     const { steps: before, others: were, rolling } = getState();
-    const news = keeper.news(before);
-    const steps = abort ? news && withCarried(news, partOf(before, rolling)) : news;
+    const steps = keeper.news(before, abort && partOf(before, rolling));
     const others = abort ? undefined : keeper.others(steps ?? before);
     if (steps || others?.done !== were?.done || others?.all !== were?.all)
       setState({ ...(steps && { steps }), others });
