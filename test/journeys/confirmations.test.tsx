@@ -86,7 +86,8 @@ test('a wide window shows all of them at once; what stays out is opened, and not
   const idOf = (label: string) => volumes.find((volume) => volume.label === label)?.id;
   await skydeck.elsewhere('POST', `/volumes/${idOf('api-1-uploads')}/detach`);
   await skydeck.elsewhere('DELETE', `/volumes/${idOf('scratch')}`);
-  await skydeck.waitFor('── Delete 3 of 24 volumes', { timeoutMs: 20_000 });
+  await skydeck.hear();
+  await skydeck.waitFor('── Delete 3 of 24 volumes');
   await skydeck.waitFor(/skipped: attached to a server \(19\)[\s\S]*gone meanwhile\s[\s\S]*\(1\)/);
   await skydeck.type('3 volumes');
   await skydeck.press('enter');
@@ -215,7 +216,8 @@ test('a question whose only row goes away says so, and sends nothing whatever is
   const { data } = await skydeck.elsewhere('GET', '/volumes');
   const photos = (data as { id: number; label: string }[]).find(({ label }) => label === 'photos-old');
   await skydeck.elsewhere('DELETE', `/volumes/${photos?.id}`);
-  await skydeck.waitFor(/No row is left to do this to\.\s+photos-old: it is gone/, { timeoutMs: 20_000 });
+  await skydeck.hear();
+  await skydeck.waitFor(/No row is left to do this to\.\s+photos-old: it is gone/);
   // The footer is drawn after the question.
   await skydeck.waitFor((text) => !/a new volume|to confirm|enter d/.test(text));
   await skydeck.press('enter', 'tab', 'ctrl-p', 'enter');

@@ -165,6 +165,7 @@ test('a form whose row cannot be changed any more says why and stays, with what 
   await skydeck.waitFor('── Attach photos-old to a server');
   await skydeck.pick('Server', 'api-2');
   await skydeck.elsewhere('POST', `/volumes/${volume?.id}/attach`, { server_id: 48200128 });
+  await skydeck.hear();
   await skydeck.waitFor(/photos-old .* api-2 /);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/── Attach photos-old to a server[\s\S]*detach it first/);

@@ -126,6 +126,7 @@ test('one number of marks everywhere: those of deleted rows go, and those that t
   await skydeck.elsewhere('POST', `/volumes/${other?.[1]}/detach`);
   await skydeck.calm();
   await skydeck.elsewhere('DELETE', `/volumes/${other?.[1]}`);
+  await skydeck.hear();
   await skydeck.waitFor(/marked 2, 1 hidden\n[\s\S]* 2 marked, 1 hidden /);
   await skydeck.press('/', 'ctrl-u', 'enter');
   await skydeck.waitFor(/marked 3\n[\s\S]* 3 marked /);

@@ -325,8 +325,6 @@ test('the plan tells of a row as it is now, whoever changes it meanwhile', async
   const kept = memoryState();
   const state = kept.session();
   const skydeck = await openSkydeck({ columns: 120, rows: 40, state });
-  // While a job is going on, events are asked for every 2 s.
-  await skydeck.elsewhere('POST', '/server/instances/48200101/resize', { type: 'g6-standard-4' });
   const [balancer] = await listed(skydeck, '/nodebalancers');
   const [config] = await listed(skydeck, `/nodebalancers/${balancer?.id}/configs`);
   const nodes = `/nodebalancers/${balancer?.id}/configs/${config?.id}/nodes`;
@@ -340,11 +338,13 @@ test('the plan tells of a row as it is now, whoever changes it meanwhile', async
   await skydeck.press('enter');
   await skydeck.waitFor('web-1 is already in mode accept.');
   await skydeck.elsewhere('PUT', `${nodes}/${node?.id}`, { mode: 'drain' });
+  await skydeck.hear();
   await skydeck.waitFor((text) => /Accept traffic on web-1/.test(text) && !text.includes('already in mode accept'));
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('── Carry out 1 step?');
   expect(skydeck.text()).not.toContain('already in mode accept');
   await skydeck.elsewhere('PUT', `${nodes}/${node?.id}`, { mode: 'accept' });
+  await skydeck.hear();
   await skydeck.waitFor('web-1 is already in mode accept.');
 });
 

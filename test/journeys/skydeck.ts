@@ -115,6 +115,8 @@ export interface Skydeck extends Screen, Hands {
   elsewhere(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
   /** Waits until nothing is in progress in the cloud. */
   calm(): Promise<void>;
+  /** Has the dashboard look at the events now, as it does by itself every 15 seconds while nothing is in progress. */
+  hear(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -153,6 +155,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const copied: string[] = [];
   const rung: string[] = [];
   let isExamined = () => false;
+  let hear = async () => {};
   const shells: Shell[] = [];
   const recorded: RecordedProgram[] = [];
   const closes: (() => Promise<void>)[] = [];
@@ -243,8 +246,9 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       return those.map(({ label }) => ({ isGood: true, says: `The shell on ${label} has ended.` }));
     },
     suspend: () => false,
-    onAccount: ({ reminders, problems }) => {
+    onAccount: ({ events, reminders, problems }) => {
       isExamined = () => problems.getState().examinedAt !== undefined;
+      hear = events.poll;
       return reminders.onDue((says) => void rung.push(says));
     },
     now,
@@ -347,6 +351,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       };
       await vi.waitUntil(async () => !(await isBusy()), { interval: 100, timeout: 60_000 });
     },
+    hear: () => hear(),
     close: () => {
       closing ??= close();
       return closing;

@@ -321,6 +321,7 @@ test('the connection is lost while a form is filled in, and nothing that was typ
   await skydeck.fill('Label', 'half-typed');
   skydeck.start();
   await first.close();
+  await skydeck.hear();
   await skydeck.waitFor((frame) => frame.includes('The API cannot be reached') && /Label .*half-typed/.test(frame));
   const second = await startQuietDemo({ port: Number(new URL(first.url).port) });
   try {
