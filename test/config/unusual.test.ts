@@ -124,7 +124,7 @@ describe('unusual files', () => {
   });
 
   it('with keys without number are refused once thirty are told', () => {
-    const keys = Array.from({ length: 50_000 }, (_, nth) => `k${nth} = 1\n`).join('');
+    const keys = Array.from({ length: 10_000 }, (_, nth) => `k${nth} = 1\n`).join('');
     const { mistakes, config } = parseConfig(keys);
     expect(mistakes).toHaveLength(31);
     expect(mistakes[0]?.says).toBe(

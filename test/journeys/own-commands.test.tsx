@@ -49,7 +49,7 @@ test('a server is rebooted by a command of the user: offered everywhere, shown, 
   await skydeck.press('esc', 'enter');
   await skydeck.waitFor('Reboot: web-1');
   expect(skydeck.changes).toMatchObject([{ method: 'POST', path: '/server/instances/48200101/reboot', status: 200 }]);
-  // How far it has come stands in the event.
+  // The event tells the percentage.
   await skydeck.waitFor(/rebooting \d+% +web-1/);
   demo.pass(1);
   await skydeck.press('ctrl-r');

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Demo, startDemo } from '../../src/demo/server.ts';
+import type { Demo } from '../../src/demo/server.ts';
 import { openKeptLists } from '../../src/program/kept/keptLists.ts';
 import { loginOf, loginState } from '../../src/program/state/accounts.ts';
 import { messageKeeper } from '../../src/program/state/messages.ts';
@@ -12,28 +12,36 @@ import { createNotices } from '../../src/store/notices.ts';
 import { clean } from '../../src/text/cells.ts';
 import { tsv } from '../../src/text/csv.ts';
 import { grouped } from '../../src/text/numbers.ts';
+import { startQuietDemo } from '../journeys/skydeck.ts';
 import { jsonLines } from '../jsonLines.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment, start } from './program.ts';
 
 let home: string;
 let demo: Demo;
+/** The API of the profiles c and d, whose boards read less. */
+let small: Demo;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'skydeck-lists-'));
-  demo = await startDemo({ pace: 50, seed: 1, colleagues: false });
+  demo = await startQuietDemo();
+  small = await startQuietDemo({ servers: 3 });
   const config = join(home, '.config', 'skydeck');
   await mkdir(config, { recursive: true });
   await writeFile(
     join(config, 'config.toml'),
     `[views.databases]\narea = "servers"\nfilter = "tag:database"\nsort = "-label"\ncolumns = ["label", "status"]\n
-[profiles.a]\nbase_url = "${demo.url}"\ntoken_env = "TOKEN_A"\n[profiles.b]\nbase_url = "${demo.url}"\ntoken_env = "TOKEN_A"\n`,
+${profilesAt(demo, 'a', 'b')}${profilesAt(small, 'c', 'd')}`,
     { mode: 0o600 },
   );
 });
 afterAll(async () => {
   await demo.close();
+  await small.close();
   await rm(home, { recursive: true, force: true });
 });
+
+const profilesAt = ({ url }: Demo, ...names: string[]) =>
+  names.map((name) => `[profiles.${name}]\nbase_url = "${url}"\ntoken_env = "TOKEN_A"\n`).join('');
 
 const env = () =>
   environment(home, { TOKEN_A: demo.tokens.readOnly, SKYDECK_TOKEN: demo.tokens.readOnly, SKYDECK_BASE_URL: demo.url });
@@ -95,12 +103,12 @@ describe('a list as options ask for it', () => {
   test.each(['volumes', 'fleet', 'problems', 'costs', 'accounts', 'activity'])(
     'has so many rows of several accounts together in each format: %s',
     async (area) => {
-      const shown = (format: string) => printed(`${area} --profile a,b --limit 2 --format ${format}`);
+      const shown = (format: string) => printed(`${area} --profile c,d --limit 2 --format ${format}`);
       expect((await shown('csv')).trimEnd().split('\n')).toHaveLength(3);
       expect((await shown('jsonl')).trimEnd().split('\n')).toHaveLength(2);
       expect(JSON.parse(await shown('json')).rows).toHaveLength(2);
       const text = (await shown('text')).split(/\n\n|\nNot examined/)[0] ?? '';
-      expect(text.split('\n').filter((line) => /^[ab] /.test(line))).toHaveLength(2);
+      expect(text.split('\n').filter((line) => /^[cd] /.test(line))).toHaveLength(2);
     },
   );
 
