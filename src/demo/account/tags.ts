@@ -37,6 +37,12 @@ function labelIn({ params }: Call, cloud: Cloud): string {
   return label;
 }
 
+/** The things that have a tag, each with its kind. */
+const membersOf = (cloud: Cloud, label: string) =>
+  kinds.flatMap(({ type, things }) =>
+    things(cloud).flatMap((data) => (data.tags.includes(label) ? [{ type, data }] : [])),
+  );
+
 const tagEntity = (label: string): Entity => ({ id: label, label, type: 'tag', url: null });
 
 /** The things that a body names. @throws 400 when one of them is not there, so that nothing is changed */
@@ -70,11 +76,7 @@ function create(call: Call, cloud: Cloud): Row {
 function remove(call: Call, cloud: Cloud): void {
   needUnrestricted(call);
   const label = labelIn(call, cloud);
-  for (const kind of kinds) {
-    for (const thing of kind.things(cloud)) {
-      if (thing.tags.includes(label)) thing.tags = thing.tags.filter((tag) => tag !== label);
-    }
-  }
+  for (const { data } of membersOf(cloud, label)) data.tags = data.tags.filter((tag) => tag !== label);
   made(cloud).delete(label);
   logEvent(call, cloud, 'tag_delete', tagEntity(label));
 }
@@ -93,11 +95,5 @@ export const tags = handlersFor('tags', {
 
 /** The things that have a tag, of several kinds (document 1, 2.9). */
 export const tagged = handlersFor('tagged', {
-  list: (call, cloud) => {
-    const label = labelIn(call, cloud);
-    const members = kinds.flatMap((kind) =>
-      kind.things(cloud).flatMap((data) => (data.tags.includes(label) ? [{ type: kind.type, data }] : [])),
-    );
-    return page(members, call);
-  },
+  list: (call, cloud) => page(membersOf(cloud, labelIn(call, cloud)), call),
 });

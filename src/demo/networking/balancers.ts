@@ -155,8 +155,10 @@ const configs = collection<Port>('nodebalancer-configs', {
   onRow: { edit: editConfig, rebuild },
 });
 
-function logConfig(call: Call, cloud: Cloud, change: string, { config }: Port): void {
-  logChange(call, cloud, `config_${change}`, treeIn(call, cloud), `Port ${config.port}`);
+/** Logs a change of a config, and answers it as it is then. */
+function logConfig(call: Call, cloud: Cloud, change: string, port: Port): Row {
+  logChange(call, cloud, `config_${change}`, treeIn(call, cloud), `Port ${port.config.port}`);
+  return shownConfig(port, cloud);
 }
 
 const nodes = collection<Member>('nodebalancer-nodes', {
@@ -167,9 +169,11 @@ const nodes = collection<Member>('nodebalancer-nodes', {
   onRow: { edit: editNode },
 });
 
-function logNode(call: Call, cloud: Cloud, change: string, { node }: Member): void {
+/** The same for a node. */
+function logNode(call: Call, cloud: Cloud, change: string, member: Member): Row {
   const { config } = configs.find(call, cloud);
-  logChange(call, cloud, `node_${change}`, treeIn(call, cloud), `${node.label} on port ${config.port}`);
+  logChange(call, cloud, `node_${change}`, treeIn(call, cloud), `${member.node.label} on port ${config.port}`);
+  return shownNode(member, cloud);
 }
 
 const portsBeside = ({ ports }: BalancerTree, except?: Port) =>
@@ -181,14 +185,12 @@ function createConfig(call: Call, cloud: Cloud): Row {
   const config = configFrom(plainConfig, call.body, portsBeside(tree));
   const port = { config: { ...config, id: cloud.nextId(), nodebalancer_id: id }, nodes: [] };
   tree.ports.push(port);
-  logConfig(call, cloud, 'create', port);
-  return shownConfig(port, cloud);
+  return logConfig(call, cloud, 'create', port);
 }
 
 function editConfig(port: Port, call: Call, cloud: Cloud): Row {
   port.config = configFrom(port.config, call.body, portsBeside(treeIn(call, cloud), port));
-  logConfig(call, cloud, 'update', port);
-  return shownConfig(port, cloud);
+  return logConfig(call, cloud, 'update', port);
 }
 
 /** Config Rebuild: nodes that are not named are deleted, named ones updated, others created. */
@@ -205,16 +207,14 @@ function createNode(call: Call, cloud: Cloud): Row {
   const port = configs.find(call, cloud);
   const member = newNode(cloud, port.config, call.body);
   port.nodes.push(member);
-  logNode(call, cloud, 'create', member);
-  return shownNode(member, cloud);
+  return logNode(call, cloud, 'create', member);
 }
 
 function editNode(member: Member, call: Call, cloud: Cloud): Row {
   const { address } = member.node;
   member.node = nodeFrom(member.node, call.body, configs.find(call, cloud).config);
   if (member.node.address !== address) member.since = cloud.time;
-  logNode(call, cloud, 'update', member);
-  return shownNode(member, cloud);
+  return logNode(call, cloud, 'update', member);
 }
 
 /** Nodes of NodeBalancer configs (document 3, 4.2). */
