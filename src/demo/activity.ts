@@ -23,14 +23,11 @@ export function startActivity(cloud: Cloud): void {
   beginOutages(cloud);
   cloud.repeat(
     (count) => (count === 0 ? 240 : 1800),
-    () => failRegion(cloud, 'ap-south'),
+    () => {
+      outagesOf(cloud).add('ap-south');
+      cloud.after(180, () => outagesOf(cloud).delete('ap-south'));
+    },
   );
-}
-
-/** A region is in trouble for three minutes. */
-function failRegion(cloud: Cloud, region: string): void {
-  outagesOf(cloud).add(region);
-  cloud.after(180, () => outagesOf(cloud).delete(region));
 }
 
 /** Something that a colleague or the platform does now and then. */
@@ -92,9 +89,6 @@ const scenarios: readonly [Scenario, ...Scenario[]] = [
   deploy,
 ];
 
-/** A deployment keeps a node out of rotation so long, in seconds. */
-const lasts = 45;
-
 /** A deployment takes a node out of rotation, and puts it back when it is through; what was made since is left alone. */
 function deploy(cloud: Cloud, random: Random): void {
   const members = [...balancersOf(cloud).values()].flatMap((tree) =>
@@ -104,10 +98,10 @@ function deploy(cloud: Cloud, random: Random): void {
         .map((member) => ({ tree, member })),
     ),
   );
-  const chosen = members[random.integer(0, members.length - 1)];
+  const chosen = oneOf(members, random);
   if (!chosen) return;
   turn(cloud, chosen.tree, chosen.member, 'drain');
-  cloud.after(lasts, () => {
+  cloud.after(45, () => {
     if (chosen.member.node.mode === 'drain') turn(cloud, chosen.tree, chosen.member, 'accept');
   });
 }

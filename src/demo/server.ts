@@ -49,16 +49,11 @@ export async function startDemo(options: DemoOptions = {}) {
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
   /** `full` may do all, `readOnly` may read all, `restricted` has few scopes and no grants. */
-  const tokens: Record<keyof typeof users, string> = {
-    full: users.full.token,
-    colleague: users.colleague.token,
-    readOnly: users.readOnly.token,
-    restricted: users.restricted.token,
-  };
+  const tokens = Object.fromEntries(Object.entries(users).map(([name, { token }]) => [name, token]));
   return {
     /** Everything before the version in a path. */
     url: `http://127.0.0.1:${taken}`,
-    tokens,
+    tokens: tokens as Record<keyof typeof users, string>,
     setFaults,
     /** Ends it; open requests are cut off. */
     close: () =>

@@ -109,21 +109,14 @@ const documented = handlers({
   },
 });
 
-const rebuildSeconds = 40;
-const cloneSeconds = 60;
-
-/** The server of a call, which no job keeps busy. @throws 400 */
+/** The server of a call, which no job keeps busy; it has the config that the body names. @throws 400 */
 function idle(call: Call, cloud: Cloud): Server {
   const server = find(call, cloud);
   needIdle(cloud, server);
-  if (call.body.config_id !== undefined) needConfig(call, cloud, server);
-  return server;
-}
-
-/** @throws 400 where a body names a config that the server does not have */
-function needConfig(call: Call, cloud: Cloud, server: Server): void {
-  if (!hardwareOf(cloud, server).configs.some(({ id }) => id === call.body.config_id))
+  const { config_id } = call.body;
+  if (config_id !== undefined && !hardwareOf(cloud, server).configs.some(({ id }) => id === config_id))
     throw invalid('config_id', 'config_id is not valid');
+  return server;
 }
 
 function rebuild(call: Call, cloud: Cloud): Server {
@@ -136,7 +129,7 @@ function rebuild(call: Call, cloud: Cloud): Server {
   const job = { action: 'server_rebuild', entity: serverEntity(server), username: userIn(call).name };
   server.image = image;
   cloud.setStatus(server, 'rebuilding');
-  cloud.begin(rebuildSeconds, job, () => comeBack(cloud, server, job.username, isBooted));
+  cloud.begin(40, job, () => comeBack(cloud, server, job.username, isBooted));
   return server;
 }
 
@@ -166,7 +159,7 @@ function clone(call: Call, cloud: Cloud): Server {
   });
   serversOf(cloud).set(made.id, made);
   const job = { action: 'server_clone', entity: serverEntity(made), username: userIn(call).name };
-  cloud.begin(cloneSeconds, job, () => cloud.setStatus(made, 'offline'));
+  cloud.begin(60, job, () => cloud.setStatus(made, 'offline'));
   return made;
 }
 

@@ -68,12 +68,8 @@ function routesOf(all: readonly ResourceHandlers[]): readonly Route[] {
     if (!found || routes.has(key)) continue;
     const endpoint = typeof found === 'function' ? { handler: found } : found;
     const siblings = described.filter((other) => other.key === key && other.resource === resource);
-    const rules = rulesOf(
-      resource,
-      operation,
-      siblings.map((other) => other.operation),
-    );
-    routes.set(key, { resource, operation, endpoint, rules });
+    const operations = siblings.map((other) => other.operation);
+    routes.set(key, { resource, operation, endpoint, rules: rulesOf(resource, operation, operations) });
   }
   const missing = described.find(({ key }) => !routes.has(key));
   if (missing) throw new Error(`src/demo/handlers.ts has no handler for ${missing.name} of ${missing.resource.name}.`);

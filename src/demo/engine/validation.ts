@@ -55,7 +55,8 @@ function wrongWith(field: Field, value: unknown): string | undefined {
       if (field.numeric) return Number.isInteger(value) ? undefined : 'Must be of type Integer';
       return field.options?.includes(value as string) ? undefined : `Must be one of ${field.options?.join(', ')}`;
     case 'reference':
-      return wrongId(field, value);
+      if (hasTextIds(field)) return typeof value === 'string' ? undefined : 'Must be of type String';
+      return Number.isInteger(value) ? undefined : 'Must be of type Integer';
     case 'strings':
     case 'choices':
     case 'references':
@@ -83,11 +84,6 @@ function wrongNumber(field: Field, number: number): string | undefined {
   if (number >= min && number <= max) return undefined;
   if (field.max === undefined) return `Must be ${min} or more`;
   return field.min === undefined ? `Must be ${max} or less` : `Must be between ${min} and ${max}`;
-}
-
-function wrongId(field: Field, value: unknown): string | undefined {
-  if (hasTextIds(field)) return typeof value === 'string' ? undefined : 'Must be of type String';
-  return Number.isInteger(value) ? undefined : 'Must be of type Integer';
 }
 
 function wrongList(field: Field, value: unknown): string | undefined {

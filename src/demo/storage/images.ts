@@ -10,7 +10,6 @@ import {
   collection,
   logEvent,
   type SignedCall,
-  type SignedRoute,
   storageError,
   userIn,
   visibleTo,
@@ -43,9 +42,7 @@ function awaitUpload(cloud: Cloud, image: Image, username: string, origin: strin
   return `${origin}/uploads/${number}?signature=${signature}`;
 }
 
-/** The address to which the data of images is sent. */
-const imageUpload: SignedRoute = { method: 'PUT', path: '/uploads/:number', handler: receive };
-
+/** Takes the data of an image; then it is looked through, and the image is available. */
 async function receive(call: SignedCall, cloud: Cloud): Promise<Response> {
   const { params, query, request } = call;
   const number = params.number ?? '';
@@ -59,7 +56,11 @@ async function receive(call: SignedCall, cloud: Cloud): Promise<Response> {
   if (read instanceof Response) return read;
   call.advance();
   uploadsOf(cloud).delete(number);
-  take(cloud, upload, read);
+  const { image, username } = upload;
+  cloud.begin(20, { action: 'image_upload', entity: imageEntity(image), username }, () => {
+    image.size = Math.max(1, Math.ceil(read / 2 ** 20));
+    cloud.setStatus(image, 'available');
+  });
   return new Response(null, { status: 200 });
 }
 
@@ -83,14 +84,6 @@ async function readGzip(body: ReadableStream<Uint8Array> | null): Promise<number
 }
 
 const notGzip = () => storageError(400, 'InvalidRequest', 'The data is no gzip file');
-
-/** The data is looked through; then the image is available. */
-function take(cloud: Cloud, { image, username }: Upload, bytes: number): void {
-  cloud.begin(20, { action: 'image_upload', entity: imageEntity(image), username }, () => {
-    image.size = Math.max(1, Math.ceil(bytes / 2 ** 20));
-    cloud.setStatus(image, 'available');
-  });
-}
 
 const { list, view, handlers } = collection<Image>('images', {
   rows: (cloud, call) => visibleTo(call, imagesOf(cloud)),
@@ -160,5 +153,5 @@ export const images = {
     create: capture,
     upload,
   }),
-  signed: [imageUpload],
+  signed: [{ method: 'PUT' as const, path: '/uploads/:number', handler: receive }],
 };
