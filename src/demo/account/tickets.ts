@@ -187,16 +187,11 @@ const found =
     return thing && entity(thing);
   };
 
-/** Things that the API of the documents does not show, but a ticket can be about. */
-const elsewhere: readonly Entity[] = [
-  { id: 1201, label: 'edge', type: 'kubecluster', url: null },
-  { id: 334, label: 'db-primary-monitor', type: 'monitor', url: null },
-];
-
+/** A thing that the API of the documents does not show, but a ticket can be about. */
 const unseen =
-  (type: string): Find =>
+  (entity: Omit<Entity, 'url'>): Find =>
   (_cloud, id) =>
-    elsewhere.find((entity) => entity.type === type && entity.id === id);
+    id === entity.id ? { ...entity, url: null } : undefined;
 
 /** Finds the thing that a field of a new ticket names, by field. */
 const finders: Readonly<Record<string, Find>> = {
@@ -204,8 +199,8 @@ const finders: Readonly<Record<string, Find>> = {
   volume_id: found(volumesOf, volumeEntity),
   domain_id: found(zonesOf, domainEntity),
   nodebalancer_id: found(balancersOf, balancerEntity),
-  kubecluster_id: unseen('kubecluster'),
-  monitorclient_id: unseen('monitor'),
+  kubecluster_id: unseen({ id: 1201, label: 'edge', type: 'kubecluster' }),
+  monitorclient_id: unseen({ id: 334, label: 'db-primary-monitor', type: 'monitor' }),
 };
 
 /** The thing that a field of a new ticket names; undefined where there is none. */

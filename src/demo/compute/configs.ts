@@ -5,7 +5,7 @@ import { assignFields, type Call, collection, logEvent } from '../engine/handler
 import { serverEntity, volumesOf } from '../inventory.ts';
 import { kernels } from './catalogue.ts';
 import { devicesIn, interfacesIn } from './configBodies.ts';
-import { type Config, configOf, defaultHelpers, hardwareOf, slots } from './hardware.ts';
+import { type Config, configOf, hardwareOf, slots } from './hardware.ts';
 import type { Server } from './servers.seed.ts';
 import { serverIn } from './servers.ts';
 
@@ -24,11 +24,7 @@ const { handlers } = collection<Config>('configs', {
 function create(call: Call, cloud: Cloud): Config {
   const server = serverIn(call, cloud);
   if (!call.body.devices) throw invalid('devices', 'devices is required');
-  const config: Config = {
-    ...configOf(server, cloud.nextId(), [], ''),
-    kernel: 'server/latest-64bit',
-    helpers: defaultHelpers(),
-  };
+  const config: Config = { ...configOf(server, cloud.nextId(), [], ''), kernel: 'server/latest-64bit' };
   change(config, call.body, server, cloud);
   hardwareOf(cloud, server).configs.push(config);
   logChange(call, cloud, 'create', server, config);

@@ -39,7 +39,7 @@ const firstConfig = 53_000_000;
 const firstBackup = 250_000_000;
 
 /** All helpers as a new config has them. */
-export const defaultHelpers = (): Config['helpers'] => ({
+const defaultHelpers = (): Config['helpers'] => ({
   devtmpfs_automount: true,
   distro: true,
   modules_dep: true,

@@ -41,14 +41,7 @@ export interface Bucket {
 /** A tag that tells the content of an object, as storage hosts make it. */
 const etagOf = (text: string | Buffer): string => createHash('md5').update(text).digest('hex');
 
-const noObjects: InitialObjects = {
-  count: 0,
-  bytes: 0,
-  name: () => '',
-  at: () => {
-    throw new Error('this bucket was empty at first');
-  },
-};
+const noObjects = objectsNamed([], () => ({ size: 0, modified: 0 }));
 
 /** A bucket without objects. */
 export const emptyBucket = (label: string, cluster: Cluster, created: number): Bucket => ({
