@@ -62,14 +62,11 @@ export function writeHistory(cloud: Cloud): void {
   const volumes = [...volumesOf(cloud).values()].slice(0, 200);
   const count = Math.max(360, all.length);
   const ages = Array.from({ length: count }, () => 20 * minute + random.next() ** 1.6 * 89 * day);
-  const past: readonly (OutOfService | { age: number; label?: undefined })[] = [
-    ...ages.map((age) => ({ age })),
-    ...outOfService,
+  const past = [
+    ...ages.map((age) => ({ age, tell: happen })),
+    ...outOfService.map((one) => ({ age: one.age, tell: (created: number) => putOut(one, created) })),
   ];
-  for (const one of past.toSorted((one, other) => other.age - one.age)) {
-    if (one.label !== undefined) putOut(one, cloud.time - one.age);
-    else happen(cloud.time - one.age);
-  }
+  for (const { age, tell } of past.toSorted((one, other) => other.age - one.age)) tell(cloud.time - age);
   cloud.log.settle(cloud.time - day);
 
   function happen(created: number): void {

@@ -100,15 +100,6 @@ function takeSnapshot(server: Server, call: Call, cloud: Cloud) {
   return snapshot(cloud, server, String(call.body.label), userIn(call).name);
 }
 
-const documented = handlers({
-  create: { handler: createServer, rateLimit: 10 },
-  stats: { handler: (call, cloud) => statisticsOf(cloud, find(call, cloud)), rateLimit: 100 },
-  statsMonth: {
-    handler: (call, cloud) => statisticsOf(cloud, find(call, cloud), monthAsked(call, cloud)),
-    rateLimit: 100,
-  },
-});
-
 /** The server of a call, which no job keeps busy; it has the config that the body names. @throws 400 */
 function idle(call: Call, cloud: Cloud): Server {
   const server = find(call, cloud);
@@ -180,4 +171,14 @@ const beyond: Readonly<Record<string, Handler>> = {
 };
 
 /** Servers (document 2, 4.1), and what is known of them from elsewhere. */
-export const servers = { ...documented, beyond };
+export const servers = {
+  ...handlers({
+    create: { handler: createServer, rateLimit: 10 },
+    stats: { handler: (call, cloud) => statisticsOf(cloud, find(call, cloud)), rateLimit: 100 },
+    statsMonth: {
+      handler: (call, cloud) => statisticsOf(cloud, find(call, cloud), monthAsked(call, cloud)),
+      rateLimit: 100,
+    },
+  }),
+  beyond,
+};

@@ -71,18 +71,17 @@ export class EventLog {
 
   /** Logs a job that begins now, and calls `done` at its end. */
   begin(job: Job, done: () => void = () => {}): void {
-    const starts = this.#timeline.time + (job.delayMs ?? 0);
-    const ends = starts + job.durationMs;
-    this.record(job, this.#timeline.time);
+    const { ends } = this.record(job, this.#timeline.time);
     if (job.entity) this.#busy.set(entityKey(job.entity), Math.max(ends, this.#busy.get(entityKey(job.entity)) ?? 0));
     this.#timeline.at(ends, done);
   }
 
-  /** Logs a job that began at `created`. */
-  record(job: Job, created: number): void {
+  /** Logs a job that began at `created`; returns the times of its start and end. */
+  record(job: Job, created: number): { starts: number; ends: number } {
     const starts = created + (job.delayMs ?? 0);
     const span = { starts, ends: starts + job.durationMs };
     this.#write({ details: job, created, span, megabytes: job.megabytes, fails: job.fails === true });
+    return span;
   }
 
   /** Whether a job runs or waits on this entity. */

@@ -14,7 +14,7 @@ import { credentialsOf, type Issue, newService, type Service, servicesOf } from 
 const { handlers } = collection<Service>('managed-services', {
   rows: servicesOf,
   remove: (service, call, cloud) => logChange(call, cloud, 'delete', service),
-  onRow: { edit, enable, disable },
+  onRow: { edit: (service, { body }, cloud) => change(cloud, service, body), enable, disable },
 });
 
 function logChange(call: Call, cloud: Cloud, change: string, service: Service): void {
@@ -22,7 +22,7 @@ function logChange(call: Call, cloud: Cloud, change: string, service: Service): 
 }
 
 /** Brings what was sent into a service, once it is found in order as a whole. @throws 400 */
-function change(cloud: Cloud, service: Service, body: Row): void {
+function change(cloud: Cloud, service: Service, body: Row): Service {
   const address = typeof body.address === 'string' ? body.address.replace(/#.*$/, '') : service.address;
   const region = body.region === undefined ? service.region : (body.region as string | null);
   if (isPrivateService(address) && !region) throw invalid('region', 'region is required for a private address');
@@ -37,19 +37,14 @@ function change(cloud: Cloud, service: Service, body: Row): void {
   }
   Object.assign(service, { address, region, credentials });
   cloud.touch(service);
-}
-
-function create(call: Call, cloud: Cloud): Service {
-  const service = newService({ ...cloud.newRow(), status: 'pending' });
-  change(cloud, service, call.body);
-  servicesOf(cloud).set(service.id, service);
-  watch(cloud, service);
-  logChange(call, cloud, 'create', service);
   return service;
 }
 
-function edit(service: Service, call: Call, cloud: Cloud): Service {
-  change(cloud, service, call.body);
+function create(call: Call, cloud: Cloud): Service {
+  const service = change(cloud, newService({ ...cloud.newRow(), status: 'pending' }), call.body);
+  servicesOf(cloud).set(service.id, service);
+  watch(cloud, service);
+  logChange(call, cloud, 'create', service);
   return service;
 }
 

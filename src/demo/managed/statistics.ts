@@ -39,13 +39,10 @@ function added(cloud: Cloud, servers: readonly Server[]): Row {
   const bodies = shown.flatMap((server) => statisticsIfAny(cloud, server) ?? []);
   const scale = servers.length / Math.max(1, shown.length);
   return Object.fromEntries(
-    Object.entries(sources).map(([name, paths]) => [
-      name,
-      totalled(
-        bodies.flatMap((body) => paths.map((path) => at(body, path) as Series)),
-        scale,
-      ),
-    ]),
+    Object.entries(sources).map(([name, paths]) => {
+      const all = bodies.flatMap((body) => paths.map((path) => at(body, path) as Series));
+      return [name, totalled(all, scale)];
+    }),
   );
 }
 

@@ -147,15 +147,14 @@ function assets(time: number, seed: number): InitialObjects {
 
 /** The buckets of the account by cluster and label. */
 export const bucketsOf = perCloud(({ options: { seed, time } }) => {
-  const quiet = { acl: 'private', cors: false, hasCertificate: false };
   const open = { label: 'assets', acl: 'public-read', cors: true };
   /** As they are at first; `age` is in days. */
   const initialBuckets = [
     { ...open, cluster: 'eu-central-1', age: 410, hasCertificate: true, initial: assets(time, seed) },
-    { ...open, cluster: 'us-east-1', age: 404, hasCertificate: false, initial: assets(time, seed + 1) },
-    { label: 'db-backups', cluster: 'us-east-1', age: 610, ...quiet, initial: dumps(time, seed) },
-    { label: 'sensor-archive', cluster: 'eu-central-1', age: 402, ...quiet, initial: readings(time) },
-    { label: 'uploads-staging', cluster: 'us-southeast-1', age: 75, ...quiet, cors: true, initial: noObjects },
+    { ...open, cluster: 'us-east-1', age: 404, initial: assets(time, seed + 1) },
+    { label: 'db-backups', cluster: 'us-east-1', age: 610, initial: dumps(time, seed) },
+    { label: 'sensor-archive', cluster: 'eu-central-1', age: 402, initial: readings(time) },
+    { label: 'uploads-staging', cluster: 'us-southeast-1', age: 75, cors: true, initial: noObjects },
   ];
   return new Map<string, Bucket>(
     initialBuckets.map(({ cluster: id, age, initial, ...about }) => {
