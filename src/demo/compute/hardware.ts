@@ -55,7 +55,13 @@ const defaultHelpers = (): Config['helpers'] => ({
 function seedHardware(seed: number, server: Server, volumeIds: readonly number[], diskLabel: string): Hardware {
   const number = numberOfServer(server.id);
   const random = randomFrom(seed, server.id, 3);
-  const disks = disksOf(server, firstDisk + number * 10, diskLabel);
+  const { specs, created } = server;
+  const ready = { status: 'ready', created, updated: created };
+  const id = firstDisk + number * 10;
+  const disks: Disk[] = [
+    { id, label: diskLabel, size: specs.disk - 512, filesystem: 'ext4', ...ready },
+    { id: id + 1, label: '512 MB Swap Image', size: 512, filesystem: 'swap', ...ready },
+  ];
   const [system, swap] = disks;
   const devices = [
     ...[system, swap].flatMap((disk) => (disk ? [{ disk_id: disk.id, volume_id: null }] : [])),
@@ -68,14 +74,6 @@ function seedHardware(seed: number, server: Server, volumeIds: readonly number[]
     : [];
   const current = server.backups.enabled && random.chance(0.4) ? snapshotOf(automatic[0], random, number) : null;
   return { disks, configs, backups: { automatic, current, inProgress: null }, lastBooted: configs[0]?.id };
-}
-
-function disksOf({ specs, created }: Server, first: number, diskLabel: string): Disk[] {
-  const rest = { status: 'ready', created, updated: created };
-  return [
-    { id: first, label: diskLabel, size: specs.disk - 512, filesystem: 'ext4', ...rest },
-    { id: first + 1, label: '512 MB Swap Image', size: 512, filesystem: 'swap', ...rest },
-  ];
 }
 
 /** A config that boots from the first of these devices. */

@@ -21,14 +21,8 @@ import { type Image, newImage } from './images.seed.ts';
 /** The largest file that is taken, in bytes (document 1, 4.7). */
 const maxBytes = 5 * 2 ** 30;
 
-interface Upload {
-  image: Image;
-  signature: string;
-  username: string;
-}
-
 /** The images whose data is awaited, by the number in their address. */
-const uploadsOf = perCloud(() => new Map<string, Upload>());
+const uploadsOf = perCloud(() => new Map<string, { image: Image; signature: string; username: string }>());
 
 /** The address to which the data of an image is sent; it expires after 24 hours, and the image with it. */
 function awaitUpload(cloud: Cloud, image: Image, username: string, origin: string): string {

@@ -48,12 +48,9 @@ const keysOf = perCloud(({ options }): Map<number, Key> => {
 
 /** A key as it is answered: its secret is shown once, when it is made. */
 const withSecret = (key: Key, secret: string): Row => ({ ...key, secret_key: secret });
+const redacted = (key: Key): Row => withSecret(key, '[REDACTED]');
 
 const { handlers } = collection<Key>('object-keys', { rows: keysOf, shown: redacted, remove: true, onRow: { edit } });
-
-function redacted(key: Key): Row {
-  return withSecret(key, '[REDACTED]');
-}
 
 /** With bucket_access a key is limited to those buckets, with an empty one to none (document 3, 4.3, rule 5). */
 function create({ body }: Call, cloud: Cloud): Row {

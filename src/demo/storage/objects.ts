@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Row } from '../../resources/resource.ts';
 import type { Cloud } from '../engine/cloud.ts';
 import { type FieldError, HttpError, invalid, notFound } from '../engine/errors.ts';
-import { type Call, handlersFor, type SignedCall, type SignedRoute, storageError } from '../engine/handler.ts';
+import { type Call, handlersFor, type ResourceHandlers, type SignedCall, storageError } from '../engine/handler.ts';
 import { type Bucket, bucketsOf } from './buckets.seed.ts';
 import { aclXml, bucketIn } from './buckets.ts';
 import type { Element, StoredObject } from './objectStore.ts';
@@ -83,14 +83,6 @@ function erase({ bucket, name }: ObjectTarget): Response {
   return new Response(null, { status: 204 });
 }
 
-const path = '/objects/:cluster/:bucket/:name{.+}';
-
-const signedObjects: readonly SignedRoute[] = [
-  { method: 'GET', path, handler: onPlace(read) },
-  { method: 'PUT', path, handler: onPlace(write) },
-  { method: 'DELETE', path, handler: onPlace(erase) },
-];
-
 /**
  * The signature of an address that permits one request for one object, which is named by its cluster, bucket and name: with
  * this method and content type, until a time in seconds since the epoch.
@@ -101,6 +93,8 @@ const signatureOf = (
   { method, type, expires }: Record<'method' | 'type' | 'expires', string>,
 ): string =>
   createHmac('sha256', `demo ${options.seed}`).update(`${object}\n${method}\n${type}\n${expires}`).digest('hex');
+
+const signedPath = '/objects/:cluster/:bucket/:name{.+}';
 
 /** Object storage allows 750 requests a second. */
 const rateLimit = 750;
@@ -171,12 +165,16 @@ function sign(call: Call, cloud: Cloud): Row {
 }
 
 /** Objects (document 3, 4.3). */
-export const objects = {
+export const objects: ResourceHandlers = {
   ...handlersFor('objects', {
     list: { handler: list, rateLimit },
     acl: { handler: viewAcl, rateLimit },
     edit: { handler: setAcl, rateLimit },
     upload: { handler: sign, rateLimit },
   }),
-  signed: signedObjects,
+  signed: [
+    { method: 'GET', path: signedPath, handler: onPlace(read) },
+    { method: 'PUT', path: signedPath, handler: onPlace(write) },
+    { method: 'DELETE', path: signedPath, handler: onPlace(erase) },
+  ],
 };
