@@ -22,12 +22,14 @@ const writable: ReadonlySet<string> = new Set(
   'address_1 address_2 city company country email first_name last_name phone state tax_id zip'.split(' '),
 );
 
-/** A card that was good until the month before last, `MM/YYYY`. */
+/** The end of a card as it is answered, `MM/YYYY`. */
+const expiryOf = (month: unknown, year: unknown) => `${String(month).padStart(2, '0')}/${year}`;
+
+/** A card that was good until last month. */
 function lapsed(time: number): string {
-  const date = new Date(time);
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() - 1);
-  return `${String(date.getUTCMonth() + 1).padStart(2, '0')}/${date.getUTCFullYear()}`;
+  const now = new Date(time);
+  const date = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
+  return expiryOf(date.getUTCMonth() + 1, date.getUTCFullYear());
 }
 
 /** The account. Its credit card has just expired at first. */
@@ -129,10 +131,7 @@ function addCard(call: Call, cloud: Cloud): void {
     throw invalid('expiry_month', 'The card has expired: month and year must be this month or later');
   if (!/^\d+$/.test(String(number))) throw invalid('card_number', 'Must consist of digits');
   const account = accountOf(cloud);
-  account.credit_card = {
-    expiry: `${String(month).padStart(2, '0')}/${year}`,
-    last_four: Number(String(number).slice(-4)),
-  };
+  account.credit_card = { expiry: expiryOf(month, year), last_four: Number(String(number).slice(-4)) };
   logEvent(call, cloud, 'credit_card_updated', accountEntity(account));
 }
 

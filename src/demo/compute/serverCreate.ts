@@ -99,12 +99,9 @@ function hardwareFrom(body: Row, server: Server, source: Source, cloud: Cloud): 
   if (disks.length === 0) return { disks, configs: [], backups, lastBooted: undefined };
   const devices = disks.map(({ id }) => ({ disk_id: id, volume_id: null }));
   const model = source.backup && hardwareOf(cloud, source.backup.server).configs[0];
+  const copied = model && { label: model.label, kernel: model.kernel };
   const made = configOf(server, cloud.nextId(), devices, diskLabel(cloud, server.image));
-  const config = {
-    ...made,
-    ...(model ? { label: model.label, kernel: model.kernel } : {}),
-    interfaces: source.interfaces,
-  };
+  const config = { ...made, ...copied, interfaces: source.interfaces };
   return { disks, configs: [config], backups, lastBooted: config.id };
 }
 

@@ -46,8 +46,8 @@ function checkImages(cloud: Cloud, images: unknown): void {
 }
 
 function checkScript(script: unknown): void {
-  if (typeof script !== 'string') return;
-  if (!script.startsWith('#!')) throw invalid('script', 'The script must begin with a shebang (#!)');
+  if (typeof script === 'string' && !script.startsWith('#!'))
+    throw invalid('script', 'The script must begin with a shebang (#!)');
 }
 
 function create(call: Call, cloud: Cloud): Row {
