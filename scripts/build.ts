@@ -5,12 +5,13 @@
 
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { manifest } from './commit.ts';
 import { inkOutput } from './ink/plugin.ts';
 import { runOptions, runVariable } from './node.ts';
 import { materialsOf, noticesOf } from './notices.ts';
 import { demoReplacements, patchedDependencies, replacements } from './patches.ts';
+import { divided, type Part } from './rest.ts';
 import { linesOnly } from './sourceMaps.ts';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
@@ -67,29 +68,51 @@ const moduleUrl = "const moduleUrl=require('node:url').pathToFileURL(__filename)
 /** The inputs of each bundle. */
 const metafiles: Metafile[] = [];
 
-/** Builds a script, wrapped in the module function of CommonJS. Returns its file name. */
-async function scriptOf(name: string, source: string, { inject, define }: typeof replacements): Promise<string> {
-  const { metafile } = await build({
+/** The options of a script, wrapped in the module function of CommonJS. */
+const optionsOf = ({ inject, define }: typeof replacements) =>
+  ({
     ...options,
-    entryPoints: { [name]: source },
-    entryNames: '[name]-[hash]',
     inject,
     define: { ...constants, ...define },
     banner: { js: `(function(exports,require,module,__filename,__dirname){${moduleUrl}` },
     footer: { js: '})' },
     plugins: [inkOutput, patchedDependencies],
-  });
+  }) satisfies BuildOptions;
+
+/** Builds a script of a source. Returns its file name. */
+async function scriptOf(name: string, { source, plugin }: Partial<Part>, given: BuildOptions): Promise<string> {
+  const plugins = [entryOf(source ?? ''), ...(plugin ? [plugin] : []), ...(given.plugins ?? [])];
+  const entryPoints = { [name]: 'entry' };
+  const { metafile } = await build({ ...given, metafile: true, entryPoints, entryNames: '[name]-[hash]', plugins });
   metafiles.push(metafile);
   const script = basename(Object.keys(metafile.outputs).find((output) => output.endsWith('.js')) ?? '');
   if (readable) return script;
-  const [nonAscii] = /[^\0-\x7f]/.exec(await readFile(join(unfinished, script), 'utf8')) ?? [];
+  const text = await readFile(join(unfinished, script), 'utf8');
+  const [nonAscii] = /[^\0-\x7f]/.exec(text) ?? [];
   if (nonAscii) throw new Error(`${script} has ${nonAscii} in a regular expression; escape it there`);
+  const [, whole] = /\w\(require\("rest:(\d+)"/.exec(text) ?? [];
+  if (whole) throw new Error(`the start takes line ${Number(whole) + 1} of scripts/rest.txt as a whole`);
   return script;
 }
 
-const api = { SKYDECK_DEMO: JSON.stringify(await scriptOf('api', 'src/demo/child.ts', demoReplacements)) };
-const own = { ...replacements, define: { ...replacements.define, ...api } };
-const names = { ...api, SKYDECK_PROGRAM: JSON.stringify(await scriptOf('program', 'src/program/run.ts', own)) };
+/** An entry that is no file. */
+const entryOf = (contents: string): Plugin => ({
+  name: 'entry',
+  setup(hooks) {
+    hooks.onResolve({ filter: /^entry$/ }, ({ path }) => ({ path, namespace: 'entry' }));
+    hooks.onLoad({ filter: /.*/, namespace: 'entry' }, () => ({ contents, resolveDir: '.' }));
+  },
+});
+
+const demo = { source: "export * from './src/demo/child.ts';" };
+const api = { SKYDECK_DEMO: JSON.stringify(await scriptOf('api', demo, optionsOf(demoReplacements))) };
+const own = optionsOf({ ...replacements, define: { ...replacements.define, ...api } });
+const { start, rest } = await divided('src/program/run.ts', own);
+const names = {
+  ...api,
+  SKYDECK_PROGRAM: JSON.stringify(await scriptOf('program', start, own)),
+  SKYDECK_REST: JSON.stringify(await scriptOf('rest', rest, own)),
+};
 const ofEntries = { ...options, define: { ...constants, ...names } } satisfies BuildOptions;
 const entries = await build({
   ...ofEntries,

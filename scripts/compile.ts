@@ -11,7 +11,10 @@ const [file = '', output = ''] = process.argv.slice(2);
 const filename = `/${basename(file)}`;
 const script = new Script(readFileSync(file, 'latin1'), { filename });
 const module = { exports: {} };
-script.runInThisContext()(module.exports, createRequire(filename), module, filename, '/');
+const own = createRequire(filename);
+// The other script of the program gives nothing while one is loaded.
+const require = (id: string) => (/^(?:start|rest):/.test(id) ? {} : own(id));
+script.runInThisContext()(module.exports, require, module, filename, '/');
 writeFileSync(output, script.createCachedData());
 // A part that was loaded may hold the process open.
 process.exit();

@@ -13,9 +13,9 @@ const [folder = 'dist'] = process.argv.slice(2);
 const platform = `${process.platform}-${process.arch}`;
 
 /** The parts that are read while it runs. */
-const isPart = (name: string): boolean => /^(?:program|api)-|^executable\.js\.map$|^THIRD|\.json$/.test(name);
+const isPart = (name: string): boolean => /^(?:program|rest|api)-|^executable\.js\.map$|^THIRD|\.json$/.test(name);
 /** The scripts of which the compiled code is inside too. */
-const isCode = (name: string): boolean => /^(?:program|api)-.*\.js$/.test(name);
+const isCode = (name: string): boolean => /^(?:program|rest|api)-.*\.js$/.test(name);
 
 await build();
 const node = nodeFor(platform);

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { loadScript } from './program/compiled.ts';
+import { loadProgram } from './program/compiled.ts';
 import { cacheDirectory } from './program/directories.ts';
 
 /** The oldest supported version of Node. */
@@ -40,7 +40,8 @@ async function start(cache: string): Promise<number> {
       ? (await import('./program/demoProcess.ts')).loadDemoProcess(process.execPath, cache)
       : undefined;
   for (const name of modules) process.getBuiltinModule(name);
-  const program = loadScript(join(import.meta.dirname, SKYDECK_PROGRAM), cache, process);
+  const scriptOf = (name: string) => join(import.meta.dirname, name);
+  const program = loadProgram(scriptOf(SKYDECK_PROGRAM), scriptOf(SKYDECK_REST), cache, process);
   const { run } = program.run() as typeof import('./program/run.ts');
   return run(process, { program: SKYDECK_PROGRAM, saveCache: program.saveCache, child });
 }

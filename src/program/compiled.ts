@@ -47,16 +47,20 @@ export function loadScript(file: string, directory: string, runtime: Runtime) {
     filename: file,
     cachedData: cachedData ?? (isExecutable ? readPart(`${file}.compiled`) : undefined),
   });
-  /** Runs it, once, and returns its exports. */
-  const run = () => {
+  /** Runs it, once, and returns its exports; what it requires is first asked for here. */
+  const run = (required: (id: string) => object | undefined = () => undefined) => {
     const module = { exports: {} };
-    script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+    const others = createRequire(file);
+    const require = (id: string) => required(id) ?? others(id);
+    script.runInThisContext()(module.exports, require, module, file, dirname(file));
     return module.exports;
   };
   let saved = script.cachedDataRejected ? 0 : (cached?.at(-1) ?? 0);
   let saving: Promise<void> = Promise.resolve();
   return {
     run,
+    /** Whether the cache has what runs of this kind need. */
+    isSaved: (kind: RunKind) => (saved | kindBits[kind]) === saved,
     /**
      * Saves the code that V8 has compiled so far for the next start, where the cache lacks what runs of this kind need.
      * Resolves when nothing is being written any more; never rejects.
@@ -72,6 +76,70 @@ export function loadScript(file: string, directory: string, runtime: Runtime) {
     },
   };
 }
+
+/** The exports of a module, by their names. */
+type Exports = Record<PropertyKey, unknown>;
+
+/**
+ * Loads the program, which is two scripts: a start needs the first one, and the rest is loaded when something of it is first
+ * taken. Where the first one imports a module of the rest it gets an object that is filled when a property is first read;
+ * it fills the objects of its own modules, when the rest imports them, by the functions of its export `shared`.
+ */
+export function loadProgram(startFile: string, restFile: string, ...given: [directory: string, NodeJS.Process]) {
+  const start = loadScript(startFile, ...given);
+  let fillShared: readonly (() => void)[] = [];
+  let rest: { script: CompiledScript; modules: readonly (() => Exports)[] } | undefined;
+  const known = new Map<string, Exports>();
+  /** The prototype of the modules of the rest that are not filled yet. */
+  const filling = new Proxy<Exports>({}, { get: (_, name, module: Exports) => fill(module)[name] });
+
+  function moduleOf(id: string): Exports {
+    const module = known.get(id) ?? (id.startsWith('rest:') ? Object.create(filling) : { __esModule: true });
+    known.set(id, module);
+    return module;
+  }
+
+  function fill(module: Exports): Exports {
+    const [id = ''] = [...known].find(([, one]) => one === module) ?? [];
+    // Modules may import one another.
+    Object.setPrototypeOf(module, null);
+    return Object.assign(module, restModule(id));
+  }
+
+  const restModule = (id: string) => loadRest().modules[placeIn(id)]?.();
+
+  function loadRest() {
+    if (rest) return rest;
+    const script = loadScript(restFile, ...given);
+    const modules = script.run((id) => {
+      if (!id.startsWith('start:')) return undefined;
+      fillShared[placeIn(id)]?.();
+      return moduleOf(id);
+    });
+    rest = { script, modules: modules as readonly (() => Exports)[] };
+    return rest;
+  }
+
+  return {
+    /** Runs the first script, once, and returns its exports. */
+    run() {
+      const exports = start.run((id) => {
+        if (id.startsWith('rest now:')) return restModule(id);
+        return /^(?:rest|start):/.test(id) ? moduleOf(id) : undefined;
+      });
+      fillShared = (exports as { shared: typeof fillShared }).shared;
+      return exports;
+    },
+    /** Saves the compiled code of both scripts, as `loadScript` does. A session that goes on has the rest from then on. */
+    async saveCache(kind: RunKind): Promise<void> {
+      if (kind === 'long' || !start.isSaved(kind)) loadRest();
+      await Promise.all([start.saveCache(kind), rest?.script.saveCache(kind)]);
+    },
+  };
+}
+
+/** The place that ends an id, as in `rest:12`. */
+const placeIn = (id: string): number => Number(id.slice(id.indexOf(':') + 1));
 
 /** Its code is run. */
 const trustedCache: Trusted = { called: 'The compiled code' };

@@ -27,7 +27,7 @@ afterAll(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
 async function fill(): Promise<void> {
   glass = openPty(process.execPath, [bundle, '--demo', 'servers'], { columns: 80, rows: 24, env: env() });
   await glass.waitFor('api-1');
-  await vi.waitFor(async () => expect(await keptNames()).toEqual(['api', 'program']), { timeout: 15_000 });
+  await vi.waitFor(async () => expect(await keptNames()).toEqual(['api', 'program', 'rest']), { timeout: 15_000 });
   await glass.press('q');
   expect(await glass.exit).toEqual({ code: 0, signal: 0 });
 }
@@ -79,6 +79,6 @@ test('the shortest session, and a snapshot, keep what they compiled', async () =
       await glass.press('q');
       expect(await glass.exit).toEqual({ code: 0, signal: 0 });
     }
-    expect(await keptNames()).toEqual(['api', 'program']);
+    expect(await keptNames()).toEqual(['api', 'program', 'rest']);
   }
 });
