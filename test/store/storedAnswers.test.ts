@@ -11,12 +11,12 @@ import { openStores } from './openStores.ts';
 const volumes = resourceNamed('volumes');
 const row: Row = { id: 7, label: 'old', size: 20, tags: [], status: 'active', server_id: null };
 
-/** The result of an edit whose answer is lost, where this age is told with each answer from then on. */
-async function edited(age: string) {
+/** The result of an edit whose answer is lost, where this age is told with each answer from then on, and the row is this. */
+async function edited(age: string, shown = row) {
   const { url } = await serve(({ method, url: { pathname } }, response) => {
     if (method !== 'GET') return response.destroy();
     const isOne = pathname.endsWith('/7');
-    json(response, isOne ? row : { data: [], page: 1, pages: 1, results: 0 }, 200, { age });
+    json(response, isOne ? shown : { data: [], page: 1, pages: 1, results: 0 }, 200, { age });
   });
   const stores = openStores(client(url).api);
   const change = changeOn(volumes, actionOf(volumes, 'edit'), row, {}, { label: 'new' });
@@ -29,6 +29,15 @@ test('what a store on the way has kept tells nothing of a change whose answer wa
     state: 'unknown',
     says: 'The answer was lost, and a proxy on the way answers from what it has kept, so it is unknown whether it was done.',
   });
+});
+
+test('nor does it where the row of before was already as it was sent', async () => {
+  const shown = { ...row, label: 'new' };
+  expect(await edited('40', shown)).toMatchObject({
+    state: 'unknown',
+    says: expect.stringContaining('a proxy on the way'),
+  });
+  expect(await edited('0', shown)).toMatchObject({ state: 'done', says: expect.stringContaining('is as it was sent') });
 });
 
 test('an answer that is passed on at once tells that it was not done', async () => {

@@ -24,7 +24,8 @@ export async function verify(stores: Stores, change: Change, before: Baseline): 
     if (stores.session.getState().trouble) await stores.events.poll();
     const stored = stores.api.stored();
     const found = await verifiers[kindOf(change)]({ stores, change, before });
-    if (found.outcome === 'not done' && stores.api.stored() > stored) return { outcome: 'unclear', says: storedText };
+    const isByRow = found.outcome === 'not done' || found.mayBeOthers;
+    if (isByRow && stores.api.stored() > stored) return { outcome: 'unclear', says: storedText };
     noteFound({ stores, change, before }, found);
     return found;
   } catch (error) {
