@@ -66,6 +66,7 @@ export async function openDashboard(options: DashboardOptions): Promise<void> {
   onNotices?.((said) => void accounts.current().notices.add(said));
   const endPrefetch = prefetchPlace(stores, placeOf(navigation.getState()));
   try {
+    drawOptions.terminal.begin();
     // Loading and the first frame take one long turn of the event loop; two turns before it let the request connect and
     // be sent, so that its answer arrives meanwhile.
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));

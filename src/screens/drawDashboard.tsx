@@ -42,7 +42,6 @@ export async function drawDashboard(
   const WatchApp = watch && (await import('./watch/WatchApp.tsx')).WatchApp;
   const wall =
     watch && (await import('./watch/wall.ts')).createWall(accounts, watch.onCritical, accounts.current().now);
-  terminal.begin();
   const ink = render(<Dashboard />, inkOptions(terminal));
   await ink.waitUntilExit();
 

@@ -7,7 +7,7 @@ import { environment } from '../main/program.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { openPty } from './pty.ts';
 
-/** Put into the program: notes its first frame, and from where the script of the rest is read. */
+/** Put into the program: notes when it takes the terminal, loads a library, draws, and from where it reads the rest. */
 const noting = `const { appendFileSync } = require('node:fs');
 const fs = require('node:fs');
 const { openSync } = fs;
@@ -19,7 +19,13 @@ const { prototype } = require('node:tty').WriteStream;
 const { write } = prototype;
 prototype.write = function (text, ...given) {
   if (/Servers|Volumes|Home/.test(text)) appendFileSync(process.env.NOTES, 'frame\\n');
+  if (text.includes('[?1004h')) appendFileSync(process.env.NOTES, 'terminal\\n');
   return write.call(this, text, ...given);
+};
+const { Instance } = WebAssembly;
+WebAssembly.Instance = function (...given) {
+  appendFileSync(process.env.NOTES, 'library\\n');
+  return new Instance(...given);
 };`;
 
 // The trace names the module of the start that takes something; what it takes is to leave scripts/rest.txt.
@@ -34,6 +40,10 @@ test.for(['home', 'servers', 'volumes'])('%s are drawn before the rest of the pr
   });
   await pty.press('q');
   await pty.exit;
-  const [first = ''] = readFileSync(notes, 'utf8').split('\n');
+  const noted = readFileSync(notes, 'utf8').split('\n');
+  const [first = ''] = noted.filter((note) => /^(?:rest|frame)/.test(note));
   expect(withSourceLines(first, dirname(bundle))).toBe('frame');
+  // Keys that are typed while libraries are loaded are not echoed.
+  expect(noted[0]).toBe('terminal');
+  expect(noted).toContain('library');
 });
