@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import { foundOrMade } from '../resources/memoize.ts';
 import { attempt } from '../text/errno.ts';
 import { isExecutable, readPart } from './parts.ts';
 import { preparePrivate, readPrivate, type Trusted } from './privateFile.ts';
@@ -93,11 +94,8 @@ export function loadProgram(startFile: string, restFile: string, ...given: [dire
   /** The prototype of the modules of the rest that are not filled yet. */
   const filling = new Proxy<Exports>({}, { get: (_, name, module: Exports) => fill(module)[name] });
 
-  function moduleOf(id: string): Exports {
-    const module = known.get(id) ?? (id.startsWith('rest:') ? Object.create(filling) : { __esModule: true });
-    known.set(id, module);
-    return module;
-  }
+  const moduleOf = (id: string): Exports =>
+    foundOrMade(known, id, () => (id.startsWith('rest:') ? Object.create(filling) : { __esModule: true }));
 
   function fill(module: Exports): Exports {
     const [id = ''] = [...known].find(([, one]) => one === module) ?? [];

@@ -345,12 +345,18 @@ test('of records that are done again together, in another session too, each is s
   }
 });
 
-test('what one session is taking back, another does not meanwhile, nor once that is done', async () => {
+/** Two sessions of one account, of which the first has deleted three records; what makes rows is held. */
+async function twoThatMayTakeBack() {
   const demo = await startHeldDemo(({ method }) => method === 'POST');
   const audit = accountAudit(auditOwner('demo', 'demo'), undefined, Date.now);
   const kept = memoryState();
   const one = await deleteThree({ demo, audit, state: kept.session() });
   const other = await openSkydeck({ columns: 100, rows: 30, demo, audit, state: kept.session() });
+  return { demo, one, other };
+}
+
+test('what one session is taking back, another does not meanwhile, nor once that is done', async () => {
+  const { demo, one, other } = await twoThatMayTakeBack();
   for (const session of [one, other]) {
     await session.press('u');
     await session.waitFor('3 of 3 changes');
@@ -370,11 +376,7 @@ test('what one session is taking back, another does not meanwhile, nor once that
 });
 
 test('what one session is taking back one by one, another does not put into the plan as well', async () => {
-  const demo = await startHeldDemo(({ method }) => method === 'POST');
-  const audit = accountAudit(auditOwner('demo', 'demo'), undefined, Date.now);
-  const kept = memoryState();
-  const one = await deleteThree({ demo, audit, state: kept.session() });
-  const other = await openSkydeck({ columns: 100, rows: 30, demo, audit, state: kept.session() });
+  const { demo, one, other } = await twoThatMayTakeBack();
   for (const session of [one, other]) {
     await session.press('u');
     await session.waitFor('3 of 3 changes');

@@ -39,7 +39,8 @@ const isOfFile = ({ path = '/' }: AuditRow): boolean => !path.startsWith('/');
  */
 export function withFiles(rows: readonly AuditRow[], make: (row: AuditRow) => AuditRow): readonly AuditRow[] {
   const files = new Map(rows.filter(isOfFile).map((row) => [uidOf(row), row]));
-  const asked = new Set(files.size > 0 ? rows.filter((row) => !isOfFile(row)).map(uidOf) : []);
+  if (files.size === 0) return rows;
+  const asked = new Set(rows.filter((row) => !isOfFile(row)).map(uidOf));
   return rows.flatMap((row) => {
     const file = files.get(uidOf(row));
     if (!file || (isOfFile(row) && !asked.has(uidOf(row)))) return [row];
