@@ -79,6 +79,8 @@ test('the jobs of two hundred rows are looked for among those that go on, not am
   const detaching = { ...change(...rows), action: actionOf(volumes, 'detach') };
   const calls = await callsDuring(async () => withJobs(events)(detaching));
   expect(calls('isInProgress')).toBe(200);
+  // The footer asks with each change: no row is looked at where no job goes on.
+  expect(calls('jobOf')).toBe(0);
 });
 
 test('the jobs of a change are looked for once, however often it is told, until it or the events are others', async () => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
-import { countOf, isPausable, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
+import { isPausable, isStoppable } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
 import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { stoppedAt } from '../../store/plans/plans.ts';
@@ -20,10 +20,10 @@ export function progressOf(stores: Stores) {
   const transfers = stores.transfers.getState().transfers.filter(({ state }) => state === 'running');
   const { run } = stores.plans.getState();
   const count = changes.length + transfers.length;
-  const isBegun = (one: PendingChange) => countOf(withJobs(stores.events.getState().events)(one), 'running') > 0;
-  const jobs = all.filter((one) => one.isOver && isBegun(one)).length;
-  const [sent, running] = [count, count + jobs].map((some) => Math.max(some, run ? 1 : 0));
-  return { changes, transfers, run, sent: sent ?? 0, running: running ?? 0 };
+  const { events } = stores.events.getState();
+  const jobs = all.filter((one) => one.isOver && withJobs(events)(one) !== one).length;
+  const least = run ? 1 : 0;
+  return { changes, transfers, run, sent: Math.max(count, least), running: Math.max(count + jobs, least) };
 }
 
 /** A number or a word about that; whoever shows it is drawn again when it is another. */

@@ -195,14 +195,15 @@ export function jobText(event: Event): string {
   return `${begun === undefined ? 'has begun' : `has a job that is ${begun}`}${percent === undefined ? '' : `, ${Math.round(percent)} %`}`;
 }
 
-/** The results of a change, of which those whose jobs go on are not over. */
+/** A change whose results are not over while their jobs go on; the same object where no job of it does. */
 export const withJobs = memoize((events: readonly Event[]) =>
   memoize((change: PendingChange) => {
+    if (jobsIn(events).length === 0) return change;
     const results = change.results.map((result): Result => {
       const of = { ...result.params, ...madeBy({ ...change, ...result }, result.row).made };
       const job = result.state === 'done' && result.says === undefined ? jobOf(events, change, of) : undefined;
       return job ? { ...result, state: 'running', says: jobText(job) } : result;
     });
-    return { ...change, results };
+    return results.some((one, nth) => one !== change.results[nth]) ? { ...change, results } : change;
   }),
 );
