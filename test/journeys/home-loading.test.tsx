@@ -3,13 +3,13 @@ import { memoryState } from '../store/keptState.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck } from './skydeck.ts';
 
-/** The row of everything on a frame of home; what stands there twice is left out. */
+/** The row of everything on a frame of home that has a name. An amount is none: two may be alike by chance. What stands there twice is left out. */
 function rowsOf(frame: string): ReadonlyMap<string, number> {
   const rows = new Map<string, number>();
   const twice = new Set<string>();
   for (const [row, line] of frame.split('\n').slice(1, -1).entries())
     for (const piece of line.split(/ {2,}|[❯─]+/).map((part) => part.trim())) {
-      if (!/[a-z]{3}/i.test(piece)) continue;
+      if (!/^\D*[a-z]{3}/i.test(piece)) continue;
       if (rows.has(piece)) twice.add(piece);
       rows.set(piece, row);
     }
