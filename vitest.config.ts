@@ -40,6 +40,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
     hookTimeout: 60_000,
+    // As long as for a frame; `test/eachFile.ts` has the other ways to wait.
+    expect: { poll: { timeout: 30_000 } },
     globalSetup: 'test/build.ts',
     setupFiles: ['test/eachFile.ts'],
     reporters: ['default', './test/counts.ts'],

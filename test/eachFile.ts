@@ -2,6 +2,19 @@
 import { afterAll, expect, vi } from 'vitest';
 import { colourInk } from './screen.ts';
 
+// The second that the framework waits is too short for a busy machine. Once in a worker, which runs many files.
+if (!Object.hasOwn(vi, 'isPatient')) {
+  const patient = { timeout: 30_000 };
+  const { waitFor, waitUntil } = vi;
+  const longer = (options: number | object = patient) =>
+    typeof options === 'number' ? options : { ...patient, ...options };
+  Object.assign(vi, {
+    isPatient: true,
+    waitFor: ((act, options) => waitFor(act, longer(options))) as typeof waitFor,
+    waitUntil: ((act, options) => waitUntil(act, longer(options))) as typeof waitUntil,
+  });
+}
+
 if (process.env.SKYDECK_RECORD) await import('./record.ts');
 
 const shared = () => ({

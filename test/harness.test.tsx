@@ -1,6 +1,6 @@
 import { Box, render, Text, useApp, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { colourInk, openScreen } from './screen.ts';
 import { openPty } from './terminal/pty.ts';
 
@@ -136,4 +136,14 @@ describe('a program in a pseudo-terminal', () => {
     expect(await screen.exit).toEqual({ code: 0, signal: 15 });
     await never;
   });
+});
+
+test('whatever a test waits for, it looks for longer than a second', async () => {
+  // The framework looks each 50 ms.
+  const looks = { waitFor: 0, waitUntil: 0, poll: 0 };
+  await Promise.all([
+    vi.waitFor(() => expect(++looks.waitFor).toBe(30)),
+    vi.waitUntil(() => ++looks.waitUntil === 30),
+    expect.poll(() => ++looks.poll).toBe(30),
+  ]);
 });
