@@ -7,6 +7,12 @@ import { type Mutant, mutants } from './mutants.ts';
 /** Whatever a story needs of this repository. */
 export const parts = ['src', 'test/simulation', 'test/draw.ts', 'test/resources/actionOf.ts', 'package.json'];
 
+/** So many stories, one after another. */
+interface Seeds {
+  readonly from: number;
+  readonly count: number;
+}
+
 /** The end of the stories in the sources of a mutant. */
 interface Hunt {
   /** The story that ended badly; undefined where none did. */
@@ -19,17 +25,17 @@ interface Hunt {
  * @param named only mutants whose name has this text
  * @returns how many were not found
  */
-export async function huntAll(seeds: number, named: string, print: (line: string) => void): Promise<number> {
+export async function huntAll(seeds: Seeds, named: string, print: (line: string) => void): Promise<number> {
   let missed = 0;
   for (const mutant of mutants.filter(({ name }) => name.includes(named))) {
     const { seed, says } = await hunt(mutant, seeds);
     if (seed === undefined) missed++;
-    print(`${mutant.name}: ${seed === undefined ? `not found in ${seeds} stories` : `story ${seed}`}${says}`);
+    print(`${mutant.name}: ${seed === undefined ? `not found in ${seeds.count} stories` : `story ${seed}`}${says}`);
   }
   return missed;
 }
 
-async function hunt({ name, edits }: Mutant, seeds: number): Promise<Hunt> {
+async function hunt({ name, edits }: Mutant, seeds: Seeds): Promise<Hunt> {
   const home = mkdtempSync(join(tmpdir(), 'skydeck-mutant-'));
   try {
     for (const part of parts) cpSync(part, join(home, part), { recursive: true });
@@ -45,8 +51,9 @@ async function hunt({ name, edits }: Mutant, seeds: number): Promise<Hunt> {
   }
 }
 
-function run(home: string, seeds: number): Promise<Hunt> {
-  const words = ['test/simulation/simulate.ts', '--jobs', '1', '--seeds', `${seeds}`, '--most', '1', '--json'];
+function run(home: string, { from, count }: Seeds): Promise<Hunt> {
+  const which = ['--from', `${from}`, '--seeds', `${count}`];
+  const words = ['test/simulation/simulate.ts', '--jobs', '1', ...which, '--most', '1', '--json'];
   const child = spawn(process.execPath, [...process.execArgv, ...words], { cwd: home });
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr])

@@ -51,7 +51,7 @@ const [from, seeds, jobs, most] = [
 ].map(Number) as [number, number, number, number];
 
 if (values.help) print(help);
-else if (values.mutants) process.exitCode = (await huntAll(seeds, values.mutant, print)) > 0 ? 1 : 0;
+else if (values.mutants) process.exitCode = (await huntAll({ from, count: seeds }, values.mutant, print)) > 0 ? 1 : 0;
 else if (values.seed !== undefined) print(told(await run(storyOf(Number(values.seed)))));
 else if (jobs > 1 && these.length === 0) await several();
 else process.exitCode = (await some()) > 0 ? 1 : 0;
