@@ -3,6 +3,9 @@
  * load in a quarter of the time.
  */
 
+// A boundary between the parts of a form is random enough without `crypto`, and no page names the hash of its scripts.
+import './fetchWithoutCrypto.ts';
+
 // Defines the types of a request's body.
 import 'undici/lib/web/fetch/response.js';
 

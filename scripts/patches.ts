@@ -140,14 +140,17 @@ async function requiring(path: string): Promise<string> {
 }
 
 /** Modules of Node with functions that no start calls. */
-const neededLate = /^node:(child_process|stream\/consumers)$/;
+const neededLate = /^node:(child_process|crypto|stream\/consumers)$/;
 
-/** An ES module that loads one of Node at the first call of its functions; it has nothing but these. */
+/** An ES module that loads one of Node at the first call of its functions or classes; it has nothing but these. */
 async function requiringLate(path: string): Promise<string> {
   const functions = Object.entries(await import(path)).filter(([, value]) => typeof value === 'function');
   return functions
     .filter(([name]) => name !== 'default')
-    .map(([name]) => `export const ${name} = (...given) => require('${path}').${name}(...given);`)
+    .map(
+      ([name]) =>
+        `export function ${name}(...given) { const { ${name}: one } = require('${path}'); return new.target ? new one(...given) : one(...given); }`,
+    )
     .join('\n');
 }
 

@@ -7,3 +7,6 @@ declare module 'undici/lib/web/fetch/request.js' {
 declare module 'undici/lib/web/fetch/response.js' {
   export { Response } from 'undici';
 }
+declare module 'undici/lib/util/runtime-features.js' {
+  export const runtimeFeatures: { set(feature: 'crypto', isThere: boolean): void };
+}
