@@ -5,7 +5,7 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { foundOrMade } from '../resources/memoize.ts';
 import { attempt } from '../text/errno.ts';
-import { isExecutable, readPart } from './parts.ts';
+import { isExecutable, openPart } from './parts.ts';
 import { preparePrivate, readPrivate, type Trusted } from './privateFile.ts';
 
 /** A script that is ready to run. */
@@ -35,18 +35,18 @@ const roomBytes = 2 ** 23;
  * @param file `NAME-HASH.js`, of ASCII characters, which the build has wrapped in a function of CommonJS
  * @param directory of the cache, which has a file for each NAME
  */
-export function loadScript(file: string, directory: string, runtime: Runtime) {
+export function loadScript(file: string, directory: string, runtime: Runtime, read = openPart(file)) {
   const build = `${basename(file, '.js')} ${runtime.version} ${runtime.platform} ${runtime.arch}`;
   const cacheFile = join(directory, basename(file, '.js'));
   const owner = runtime.geteuid?.();
   const room = Buffer.allocUnsafeSlow(roomBytes);
-  const source = readPart(file, room).toString('latin1');
+  const source = read(room).toString('latin1');
   // The last byte tells of which runs it is.
   const cached = readCache(cacheFile, build, owner, room);
   const cachedData = cached?.subarray(0, -1);
   const script = new Script(source, {
     filename: file,
-    cachedData: cachedData ?? (isExecutable ? readPart(`${file}.compiled`) : undefined),
+    cachedData: cachedData ?? (isExecutable ? openPart(`${file}.compiled`)() : undefined),
   });
   /** Runs it, once, and returns its exports; what it requires is first asked for here. */
   const run = (required: (id: string) => object | undefined = () => undefined) => {
@@ -87,6 +87,7 @@ type Exports = Record<PropertyKey, unknown>;
  * it fills the objects of its own modules, when the rest imports them, by the functions of its export `shared`.
  */
 export function loadProgram(startFile: string, restFile: string, ...given: [directory: string, NodeJS.Process]) {
+  const readRest = openPart(restFile);
   const start = loadScript(startFile, ...given);
   let fillShared: readonly (() => void)[] = [];
   let rest: { script: CompiledScript; modules: readonly (() => Exports)[] } | undefined;
@@ -108,7 +109,7 @@ export function loadProgram(startFile: string, restFile: string, ...given: [dire
 
   function loadRest() {
     if (rest) return rest;
-    const script = loadScript(restFile, ...given);
+    const script = loadScript(restFile, ...given, readRest);
     const modules = script.run((id) => {
       if (!id.startsWith('start:')) return undefined;
       fillShared[placeIn(id)]?.();

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
 import { attempt } from '../text/errno.ts';
 import { printable, withoutControls } from '../text/escapes.ts';
 import { stateDirectory } from './directories.ts';
-import { nameInTraces, partsIn, readPart } from './parts.ts';
+import { nameInTraces, openPart, partsIn } from './parts.ts';
 
 /** The exit code of a crash: EX_SOFTWARE of sysexits.h. */
 export const crashCode = 70;
@@ -16,6 +16,13 @@ export function reportCrash(
   error: unknown,
   secrets: readonly string[],
 ): number {
+  const { code, path = '' }: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {};
+  if (code === 'ENOENT' && dirname(path) === import.meta.dirname) {
+    stderr.write(
+      `${printable(path)} is missing: another version of Skydeck took its place just now; start it again.\n`,
+    );
+    return crashCode;
+  }
   const directory = stateDirectory(env);
   const details = withSourceLines(errorDetails(error), import.meta.dirname);
   const first =
@@ -51,7 +58,7 @@ export function withSourceLines(trace: string, directory: string): string {
 function mapped(trace: string, mapFile: string): string {
   const [before = '', ...places] = trace.split(`${nameInTraces(mapFile.slice(0, -ending.length))}:`);
   if (places.length === 0) return trace;
-  const map = new SourceMap(JSON.parse(String(readPart(mapFile))));
+  const map = new SourceMap(JSON.parse(String(openPart(mapFile)())));
   const named = places.map((place) =>
     place.replace(/^(\d+):(\d+)/, (minified, line, column) => {
       // Stack traces count from 1, source maps from 0.

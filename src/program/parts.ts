@@ -8,11 +8,14 @@ import { readAndClose } from './privateFile.ts';
 export const isExecutable = isSea();
 
 /**
- * The content of a part of the program: a script, its source map, compiled code. Throws where there is none of this name.
- * @param room memory that it is read into, where it has to be read and that is enough
+ * Opens a part of the program: a script, its source map, compiled code. It can be read later, once, even where another
+ * version has taken its place; into `room` where that is enough. Throws where there is none of this name.
  */
-export const readPart = (file: string, room?: Buffer): Buffer =>
-  isExecutable ? Buffer.from(getRawAsset(basename(file))) : readAndClose(openSync(file, 'r'), room);
+export function openPart(file: string): (room?: Buffer) => Buffer {
+  if (isExecutable) return () => Buffer.from(getRawAsset(basename(file)));
+  const descriptor = openSync(file, 'r');
+  return (room) => readAndClose(descriptor, room);
+}
 
 /** The names of the parts in the directory of the program. */
 export const partsIn = (directory: string): readonly string[] =>
@@ -25,6 +28,6 @@ export const nameInTraces = (script: string): string =>
 /** The version with what it was made of and runs on: `skydeck 0.1.0 (commit 1f2e3d4c5b6a, Node 26.10.0)`. */
 export function versionLine({ version }: Pick<NodeJS.Process, 'version'>): string {
   // Sources that are run as they are have no such part.
-  const { commit } = attempt(() => JSON.parse(String(readPart(join(import.meta.dirname, 'package.json'))))) ?? {};
+  const { commit } = attempt(() => JSON.parse(String(openPart(join(import.meta.dirname, 'package.json'))()))) ?? {};
   return `skydeck ${SKYDECK_VERSION} (${commit ? `commit ${commit}, ` : ''}Node ${version.slice(1)})`;
 }

@@ -5,11 +5,10 @@ import { clean } from '../text/cells.ts';
 import { firstSettings, profilesOf } from './accounts/profiles.ts';
 import { exit } from './commandLine/exitCodes.ts';
 import { help, helpOf } from './commandLine/help.ts';
-import type { CompiledScript } from './compiled.ts';
 import { cachedConfig } from './config/readConfig.ts';
 import { serveDemo } from './connection.ts';
 import { cacheDirectory } from './directories.ts';
-import { openFullScreen } from './fullScreen.ts';
+import { type FullScreenOptions, openFullScreen } from './fullScreen.ts';
 import type { Invocation, Options } from './invocation.ts';
 import { OutputError, print, writeOut } from './output.ts';
 import { versionLine } from './parts.ts';
@@ -32,11 +31,9 @@ let program: string | undefined;
 type Host = NodeJS.Process;
 
 /** Prepared before the program was loaded. */
-interface Preloaded extends Pick<CommandRun, 'child'> {
+interface Preloaded extends Pick<FullScreenOptions, 'child' | 'saveCache'> {
   /** The file of the program, whose name differs from build to build; absent where it is not bundled. */
   program?: string;
-  /** Saves the compiled code for the next start; absent where the program is not bundled. */
-  saveCache?: CompiledScript['saveCache'];
 }
 
 /** Runs the program to its end. Returns the exit code; never rejects. */

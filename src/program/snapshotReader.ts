@@ -1,7 +1,7 @@
 import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
 import { redacted } from '../api/redact.ts';
-import { paramsIn, paramsOf } from '../resources/identity.ts';
+import { paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { byUrgency, problemsBy } from '../resources/problems/problem.ts';
 import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
@@ -16,7 +16,7 @@ import { createPoller } from '../store/events.ts';
 import { createFleet, isWithoutReadings } from '../store/fleet.ts';
 import type { Pace } from '../store/paces.ts';
 import { createRuleQueries, type Unexamined } from '../store/problems/ruleQueries.ts';
-import { listsUnder, operationOf, type Query, queryKey, viewQuery } from '../store/queries.ts';
+import { listQuery, listsUnder, operationOf, type Query, queryKey, viewQuery } from '../store/queries.ts';
 import { createScheduler } from '../store/scheduler.ts';
 import { createView } from '../store/view.ts';
 import { capitalized } from '../text/words.ts';
@@ -199,11 +199,7 @@ function listsOfRow({ resource: name, operation, params }: Query): readonly Quer
   if (operation === 'view' || !isAboutRow({ resource: name, operation, params })) return [];
   const resource = resourceNamed(name);
   const holders = operation === 'list' ? ancestorsOf(resource) : [resource, ...ancestorsOf(resource)];
-  return holders
-    .toReversed()
-    .flatMap((one) =>
-      one.list ? [{ resource: one.name, operation: 'list', params: paramsIn(one.list.path, params) }] : [],
-    );
+  return holders.toReversed().flatMap((one) => (one.list ? [listQuery(one, params)] : []));
 }
 
 const unexaminedSentence = (part: Unexamined): string =>

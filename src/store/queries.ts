@@ -21,19 +21,18 @@ export const eventsName = resourceNamed('events').name;
 /** Whether the program makes the answer itself, without a request. */
 export const isLocal = ({ resource }: Query): boolean => resourceNamed(resource).local === true;
 
-/** The query for the rows of a resource; it takes only the parameters of its path. */
-export const listQuery = ({ name, list }: Resource, params: Params = {}): Query => ({
-  resource: name,
-  operation: 'list',
-  params: paramsIn(list?.path, params),
+/** A query that takes only the parameters of its path. */
+const queryOf = (resource: Resource, operation: 'list' | 'view', params: Params): Query => ({
+  resource: resource.name,
+  operation,
+  params: paramsIn(resource[operation]?.path, params),
 });
 
-/** The query for one row; it takes only the parameters of its path. */
-export const viewQuery = ({ name, view }: Resource, params: Params): Query => ({
-  resource: name,
-  operation: 'view',
-  params: paramsIn(view?.path, params),
-});
+/** The query for the rows of a resource. */
+export const listQuery = (resource: Resource, params: Params = {}): Query => queryOf(resource, 'list', params);
+
+/** The query for one row. */
+export const viewQuery = (resource: Resource, params: Params): Query => queryOf(resource, 'view', params);
 
 /** The operation of this name. Throws when the resource has none. */
 export function operationNamed(resource: Resource, name: string): Operation {

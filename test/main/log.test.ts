@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
 import { reportCrash } from '../../src/program/crash.ts';
 import { callEntry, openLog } from '../../src/program/log.ts';
+import { openPart } from '../../src/program/parts.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import { jsonLines } from '../jsonLines.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
@@ -133,5 +134,22 @@ describe('a crash report', () => {
     expect(reported('a string', join(file, 'state'))).toBe(
       `Skydeck crashed (a string). No report could be written to ${join(file, 'state', 'skydeck')}\n`,
     );
+  });
+
+  it('is none where another version has taken the place of this one while it started', async () => {
+    const script = join(import.meta.dirname, '../../src/program/program-GONE.js');
+    const error = (() => {
+      try {
+        return openPart(script);
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect(reported(error, directory)).toBe(
+      `${script} is missing: another version of Skydeck took its place just now; start it again.\n`,
+    );
+    expect(await readdir(directory)).not.toContain('skydeck');
+    // Any other file that is missing is a crash.
+    expect(reported(Object.assign(new Error('x'), { code: 'ENOENT', path: '/x' }), directory)).toContain('crashed (x)');
   });
 });

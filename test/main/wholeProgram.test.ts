@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadProgram } from '../../src/program/compiled.ts';
@@ -46,9 +46,9 @@ const run = (program = load()) => program.run() as unknown as Start;
 
 test('the rest is read when something of it is first taken', () => {
   writeStart();
+  script(files.rest, 'throw new Error("the rest is read")');
   const { late, same } = run();
   expect(late).toBe(same);
-  expect(existsSync(files.rest)).toBe(false);
   writeRest();
   expect(late.five()).toBe(5);
   expect(late.five.ten()).toBe(10);
@@ -88,4 +88,12 @@ test('a session that goes on has the rest from then on, whatever becomes of its 
   await program.saveCache('long');
   script(files.rest, 'throw new Error("the rest is read")');
   expect(late.five()).toBe(5);
+});
+
+test('the rest of a version that another one replaces right after its start is there when it is needed', () => {
+  writeStart();
+  writeRest();
+  const { late } = run();
+  rmSync(folder, { recursive: true });
+  expect(late.five.ten()).toBe(10);
 });

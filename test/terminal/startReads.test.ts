@@ -10,10 +10,19 @@ import { openPty } from './pty.ts';
 /** Put into the program: notes when it takes the terminal, loads a library, draws, and from where it reads the rest. */
 const noting = `const { appendFileSync } = require('node:fs');
 const fs = require('node:fs');
-const { openSync } = fs;
+const { openSync, readSync } = fs;
+let rest;
 fs.openSync = (file, ...given) => {
-  if (/[/]rest-\\w+[.]js$/.test(file)) appendFileSync(process.env.NOTES, 'rest ' + new Error().stack.replaceAll('\\n', ' ') + '\\n');
-  return openSync(file, ...given);
+  const descriptor = openSync(file, ...given);
+  if (/[/]rest-\\w+[.]js$/.test(file)) rest = descriptor;
+  return descriptor;
+};
+fs.readSync = (descriptor, ...given) => {
+  if (descriptor === rest) {
+    rest = undefined;
+    appendFileSync(process.env.NOTES, 'rest ' + new Error().stack.replaceAll('\\n', ' ') + '\\n');
+  }
+  return readSync(descriptor, ...given);
 };
 const { prototype } = require('node:tty').WriteStream;
 const { write } = prototype;

@@ -32,7 +32,8 @@ export function noteCrash(directory: string, owner: number | undefined, profiles
 
 /** After a crash, forgets the last place and the kept lists of a profile, of which one may be its cause, and says so. */
 export function leaveAside(state: State, profile: string, account: LoginState): void {
-  try {
+  // Where that fails, the next reading or writing says why.
+  attempt(() => {
     const database = state.toRead();
     if (!database?.get('SELECT profile FROM crash WHERE profile = ?', profile)) return;
     database.transaction(() => {
@@ -46,7 +47,5 @@ export function leaveAside(state: State, profile: string, account: LoginState): 
     state.notice(
       'Skydeck crashed the last time, so the last place and the kept lists are left aside; all is read again.',
     );
-  } catch {
-    // The next reading or writing says why.
-  }
+  });
 }
