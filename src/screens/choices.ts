@@ -3,7 +3,7 @@ import { entriesLike } from '../resources/body.ts';
 import { actionNamed, actionOnEach, actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Resource, Row, Shortcut } from '../resources/resource.ts';
 import { anyTicketShortcut, ticketShortcutName, tickets } from '../resources/shortcuts.ts';
-import { plural } from '../resources/wording.ts';
+import { actionOn, plural } from '../resources/wording.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { refusalFor } from '../store/changes/submit.ts';
 import type { FormOverlay, Overlay } from '../store/overlay.ts';
@@ -194,10 +194,29 @@ export const hasChoices = (resource: Resource): boolean =>
   (resource.shortcuts ?? []).length > 0 || onRows(resource).length > 0;
 
 /** Why the actions menu of the rows of a resource is not opened, as a sentence; undefined when it is. */
-export function whyNoChoices(stores: Stores, resource: Resource): string | undefined {
+function whyNoChoices(stores: Stores, resource: Resource): string | undefined {
   if (!hasChoices(resource)) return `There are no actions on ${plural(resource)}.`;
-  const isAny = onRows(resource).some((action) => !readOnlyRefusal(stores, action));
-  return isAny || offeredOn(stores, resource).length > 0 ? undefined : readOnlyReason;
+  return offeredOn(stores, resource).length > 0 ? undefined : readOnlyReason;
+}
+
+/** An action or shortcut with its rows: `Resize web-3`, `Graphs of web-3`. */
+export function actionLabel(resource: Resource, name: string, help: string, rows: string): string {
+  const action = actionsOf(resource).find((action) => action.name === name) ?? actionOnEach(resource, name);
+  if (action) return actionOn(action, rows);
+  return help.endsWith(' about it') ? help.replace(/ it$/, () => ` ${rows}`) : `${help}: ${rows}`;
+}
+
+/** Opens the actions on rows, those of each kind together; a sentence where there are none. */
+export function actingOn(stores: Stores, all: readonly Pick<Start, 'resource' | 'params'>[]): Handler | string {
+  const kinds = [...Map.groupBy(all, ({ resource }) => resource)].map(([resource, those]) => ({
+    resource: resource.name,
+    // Several problems may be of one row.
+    targets: [...new Map(those.map(({ params }) => [JSON.stringify(params), params])).values()],
+    why: whyNoChoices(stores, resource),
+  }));
+  const [first, ...others] = kinds.filter(({ why }) => why === undefined);
+  if (first) return () => stores.navigation.open({ kind: 'actions', ...first, others });
+  return kinds[0]?.why ?? 'There is no row to do this to.';
 }
 
 /** The actions on rows and the shortcuts that a session offers: all, or where it is read-only, what can be planned or changes nothing. */

@@ -55,10 +55,13 @@ export interface ComparedSide {
   moment?: Moment;
 }
 
+/** Rows of one resource. */
+type ChosenRows = Pick<FormOverlay, 'resource' | 'targets'>;
+
 /** An overlay on the screen. It holds ids, never positions. */
 export type Overlay =
-  /** The cursor is first on the action of the label `start`, where there is one. */
-  | { kind: 'actions'; resource: string; targets: readonly Params[]; start?: string }
+  /** The cursor is first on the action of the label `start`, where there is one; `others` are of other kinds. */
+  | ({ kind: 'actions'; others?: readonly ChosenRows[]; start?: string } & ChosenRows)
   | FormOverlay
   | ConfirmOverlay
   | ActionOverlay<'dialog'>

@@ -54,7 +54,7 @@ test('a in the problems acts on the objects of all that are marked', async () =>
   await skydeck.press('esc', 'esc', 'esc', '/');
   await skydeck.type('severity:notice');
   await skydeck.press('enter', '*', 'a');
-  await skydeck.waitFor(/These are .*: one kind at a time; what:"/);
+  await skydeck.waitFor(/── Actions on 5 tickets, .* and \d+ more/);
 });
 
 test('behind a question about a few marked rows the rows above them stay in sight', async () => {

@@ -45,12 +45,38 @@ test('a sum opens as its rows, a row as its object, and marks of several kinds a
   await skydeck.pointAt('staging ');
   await skydeck.press('enter');
   await skydeck.waitFor(/tags="staging"[\s\S]*staging-db[\s\S]*staging-lb/);
-  await skydeck.press('*', 'a');
-  await skydeck.waitFor(/These are servers and NodeBalancers: one kind at a time; what:"server" filters them/);
+  await skydeck.press('*', 'd');
+  await skydeck.waitFor('These are servers and NodeBalancers: a acts on each kind, what:"server" filters them.');
   await skydeck.press('*');
   await skydeck.pointAt('staging-db');
   await skydeck.press('enter');
   await skydeck.waitFor(/› Servers › staging-db/);
+});
+
+test('marks of several kinds are acted on by one menu, kind by kind, and the others stay marked', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 50, place: { area: 'costs' } });
+  await skydeck.press('shift-tab');
+  await skydeck.waitFor(/Idle or off \d[\s\S]*photos-old/);
+  for (const label of ['staging-db', 'scratch', 'photos-old']) {
+    await skydeck.pointAt(label);
+    await skydeck.press('space');
+  }
+  await skydeck.waitFor(/3 marked .*a actions/);
+  await skydeck.press('a');
+  await skydeck.waitFor('── Actions on staging-db and 2 volumes');
+  await skydeck.type('delete');
+  await skydeck.waitFor(/Delete staging-db +! type the label[\s\S]*Delete 2 volumes +! type 2 volumes/);
+  await skydeck.pointAt('Delete 2 volumes');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Delete 2 of 2 volumes');
+  await skydeck.type('2 volumes');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/marked 1 [\s\S]* ✓ ○ off +staging-db/);
+  expect(skydeck.changes.map(({ method, path }) => `${method} ${path.replace(/\d+$/, '')}`)).toEqual(
+    Array(2).fill('DELETE /volumes/'),
+  );
+  await skydeck.press('d');
+  await skydeck.waitFor('Deletes staging-db with its 2 disks');
 });
 
 test('without prices nothing is guessed: cost is unknown, sums say at least, and a filter finds none of it', async () => {

@@ -4,6 +4,7 @@ import { type Column, isRow, type Params, type Resource, type Row } from '../../
 import { plural } from '../../resources/wording.ts';
 import { cachedRow, type Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { listed } from '../../text/words.ts';
 import type { FetchProgress } from './useFetches.ts';
 
@@ -94,9 +95,9 @@ export function objectsOf(
   });
 }
 
-/** Why nothing can be done to all of these rows at once, as a sentence: they are of several kinds. */
+/** Why a key does nothing to all of these rows at once, as a sentence: they are of several kinds. */
 export function whyMixed(kinds: readonly Resource[]): string | undefined {
   const those = [...new Set(kinds)];
   if (those.length < 2) return undefined;
-  return `These are ${listed(those.map(plural))}: one kind at a time; what:"${those[0]?.one}" filters them.`;
+  return `These are ${listed(those.map(plural))}: ${keyLabel('list.actions', 'a')} acts on each kind, what:"${those[0]?.one}" filters them.`;
 }

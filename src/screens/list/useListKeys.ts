@@ -7,7 +7,7 @@ import { uidOf } from '../../store/history/auditLog.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { hasChoices, keysForAll, keysOfRows, startOf, ticketOf } from '../choices.ts';
+import { actingOn, hasChoices, keysForAll, keysOfRows, startOf, ticketOf } from '../choices.ts';
 import { type HandlersOf, useKeys } from '../keyboard.tsx';
 import type { Handler, Marked } from '../keys/keyboard.ts';
 import { compare, compareRelated, isComparable } from '../leads.ts';
@@ -71,7 +71,7 @@ export function useListKeys(list: ListKeys): void {
     if (!page.marked) return undefined;
     const those = objectsOf(stores, shown, tree, page.chosen);
     const keys = whyMixed(those.map((one) => one.resource))
-      ? []
+      ? [{ keys: [keyLabel('list.actions', 'a')], help: 'actions' }]
       : keysForAll(stores, { resource, targets: those, params });
     return { ...page.marked, keys };
   }, [page.marked, page.chosen, tree, shown, resource, params, stores]);
@@ -87,7 +87,7 @@ export function useListKeys(list: ListKeys): void {
     ...keysOfRows(stores, { resource, targets, params }, own, noTarget, held),
     open: detail(own) ?? 'There is no row to open.',
     json: detail(own?.told, 'json') ?? noTarget,
-    ...(mixed && Object.fromEntries(['edit', 'remove', 'actions', 'copy'].map((name) => [name, mixed]))),
+    ...(mixed && { edit: mixed, remove: mixed, copy: mixed, actions: isHidden ? mixed : actingOn(stores, targets) }),
   };
   const choice = () => columnChoice(shown, described, page, viewKey);
   const handlers = {

@@ -12,9 +12,9 @@ import type { Stores } from '../../store/stores.ts';
 import { withoutControls } from '../../text/escapes.ts';
 import { grouped } from '../../text/numbers.ts';
 import { isTime } from '../../text/times.ts';
-import { capitalized, counted, textOf } from '../../text/words.ts';
-import { askHint, isLabelAsked, startAction } from '../actions.ts';
-import { choicesFor } from '../choices.ts';
+import { capitalized, counted, listed, textOf } from '../../text/words.ts';
+import { askHint, type Chosen, isLabelAsked, startAction } from '../actions.ts';
+import { actionLabel, choicesFor } from '../choices.ts';
 import { copyText, type OverlayProps, useAppContext, useStores, useView } from '../useStores.ts';
 import { nameRank } from './itemLine.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
@@ -22,38 +22,44 @@ import { Menu, type MenuItem } from './Menu.tsx';
 /** The actions on the chosen rows; one that is not possible says why. */
 export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
   const stores = useStores();
-  const resource = resourceNamed(overlay.resource);
-  const targets = targetsAt(stores.view, resource, overlay.targets);
-  const [first] = targets;
-  const items = choicesFor(stores, { resource, targets, params: first?.params ?? {} }).map(
-    ({ name, key, help, says, isDanger, refusal, run }): MenuItem => ({
-      id: name,
-      label: help,
-      letter: menuLetter(key),
-      detail: says,
-      isDanger,
-      refusal,
-      plan: refusal === undefined ? planOf(name) : undefined,
-      run,
-    }),
-  );
+  const kinds = [overlay, ...(overlay.others ?? [])].flatMap((one, _, all): readonly Chosen[] => {
+    const resource = resourceNamed(one.resource);
+    const targets = targetsAt(stores.view, resource, one.targets);
+    return targets.length > 0 || all.length === 1 ? [{ resource, targets, params: targets[0]?.params ?? {} }] : [];
+  });
+  const isMixed = kinds.length > 1;
+  const items = kinds.flatMap((kind) => {
+    const rows = rowsText(kind.resource, kind.targets);
+    return choicesFor(stores, kind).map(
+      ({ name, key, help, says, isDanger, refusal, run }): MenuItem => ({
+        id: `${kind.resource.name} ${name}`,
+        label: isMixed ? actionLabel(kind.resource, name, help, rows) : help,
+        letter: isMixed ? '' : menuLetter(key),
+        detail: says,
+        isDanger,
+        refusal,
+        plan: refusal === undefined ? planOf(kind, name) : undefined,
+        run,
+      }),
+    );
+  });
   const able = items.find(({ refusal }) => refusal === undefined);
   /** Plans an action that is sent at once otherwise; one with a form or a question is planned there. */
-  function planOf(name: string): (() => void) | undefined {
+  function planOf({ resource, targets, params }: Chosen, name: string): (() => void) | undefined {
     const action = actionsOf(resource).find((one) => one.name === name);
     if (action?.ask !== false || action.body || whyNotPlanned(action) !== undefined) return undefined;
     return () => {
       stores.navigation.close();
       const able = targets.filter((target) => refusalFor(stores, resource, action, target) === undefined);
-      const why = putInPlan(stores, { resource, action, targets: able, params: first?.params ?? {}, draft: {} });
+      const why = putInPlan(stores, { resource, action, targets: able, params, draft: {} });
       if (why !== undefined) stores.notices.say('bad', why);
     };
   }
   return (
     <Choice
-      title={`Actions on ${rowsText(resource, targets)}`}
+      title={`Actions on ${listed(kinds.map((kind) => rowsText(kind.resource, kind.targets)))}`}
       items={items}
-      more={(typed) => (items.length === 0 ? [] : missingItems(stores, overlay, typed))}
+      more={(typed) => (items.length === 0 || isMixed ? [] : missingItems(stores, overlay, typed))}
       start={(items.find(({ label }) => label === overlay.start) ?? able)?.id}
       none={items.length === 0 ? 'It no longer exists.' : undefined}
       {...size}

@@ -1,24 +1,17 @@
 import { commandName } from '../../config/commandActions.ts';
 import { lackingWords, type MissingCommand, missingCommands, missingOn } from '../../config/missingCommands.ts';
-import { actionOnEach, actionsOf, creationsOf, isSingle, resourceCalled } from '../../resources/index.ts';
+import { creationsOf, isSingle, resourceCalled } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import { actionOn, plural, rowsText } from '../../resources/wording.ts';
+import { plural, rowsText } from '../../resources/wording.ts';
 import type { Query } from '../../store/cache.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Chosen } from '../actions.ts';
-import { choicesFor, keysOfAction, offeredOn } from '../choices.ts';
+import { actionLabel, choicesFor, keysOfAction, offeredOn } from '../choices.ts';
 import type { KeySubject } from '../keys/keyboard.ts';
 import { placeOfArea, tabsOf } from '../places.ts';
 import { remedyFor } from '../problems/remedies.ts';
 import { type PreparedThing, prepared, type Thing, type Verb } from './match.ts';
-
-/** The verb with its rows: `Resize web-3`, `Graphs of web-3`. */
-function labelOf(resource: Resource, name: string, help: string, rows: string): string {
-  const action = actionsOf(resource).find((action) => action.name === name) ?? actionOnEach(resource, name);
-  if (action) return actionOn(action, rows);
-  return help.endsWith(' about it') ? help.replace(/ it$/, () => ` ${rows}`) : `${help}: ${rows}`;
-}
 
 /**
  * The verbs of rows: their actions, and the views of a single one.
@@ -43,7 +36,7 @@ export function verbThings(
   const actions = choices.map(
     ({ name, key, help, says, isDanger, refusal, run }): Thing => ({
       id: `do ${id} ${name}`,
-      label: labelOf(resource, name, help, rows),
+      label: actionLabel(resource, name, help, rows),
       names: [name, help],
       kind: others.length === 0 ? resource.one : plural(resource),
       detail: says,
@@ -143,7 +136,7 @@ function questionThing(verb: Verb): Thing {
   const isView = name.startsWith(viewPrefix);
   return {
     id: `which ${resource.name} ${name}`,
-    label: `${isView ? `${label.target} of ${what}` : labelOf(resource, name, label.target, what)}?`,
+    label: `${isView ? `${label.target} of ${what}` : actionLabel(resource, name, label.target, what)}?`,
     names: [name],
     kind: plural(resource),
     ...(key !== undefined && { key: keysOfAction(resource, name, key) }),

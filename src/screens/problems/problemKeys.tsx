@@ -9,10 +9,9 @@ import type { Expiry } from '../../store/problems/acknowledgements.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { hour } from '../../text/times.ts';
-import { readOnlyReason, whyNoChoices } from '../choices.ts';
+import { actingOn, readOnlyReason } from '../choices.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { Handler, KeySubject } from '../keys/keyboard.ts';
-import { whyMixed } from '../list/listTree.ts';
+import type { KeySubject } from '../keys/keyboard.ts';
 import { Menu } from '../menus/Menu.tsx';
 import { type OverlayProps, useStores } from '../useStores.ts';
 import { openFold, placeOfObject, remedyFor } from './remedies.ts';
@@ -30,44 +29,26 @@ export function useProblemKeys(current: Problem | undefined, pointed: readonly P
   function acknowledge(): void {
     const known = chosen.filter((problem) => acknowledgements.of(problem));
     const ids = (known.length > 0 ? known : chosen).map(({ id }) => id);
-    if (known.length === 0) {
-      navigation.open({ kind: 'acknowledge', problems: ids });
-      return;
-    }
+    if (known.length === 0) return void navigation.open({ kind: 'acknowledge', problems: ids });
     acknowledgements.remove(ids);
     navigation.unmark(problemList.name, [...ids, ...pointed.map(({ id }) => id)]);
     notices.say('plain', `${problemsSubject(known)} no longer acknowledged.`);
   }
 
+  const objects = chosen.map(({ resource, params }) => ({ resource: resourceNamed(resource), params }));
   const handlers = {
     remedy: current ? (remedyFor(stores, current) ?? noRemedy(stores, current)) : 'This line is no problem.',
     acknowledge: chosen.length > 0 ? acknowledge : 'This line is no problem.',
     jump: current
-      ? isFold(current)
-        ? () => openFold(stores, current)
-        : () => navigation.go(placeOfObject(stores, current))
+      ? () => (isFold(current) ? openFold(stores, current) : navigation.go(placeOfObject(stores, current)))
       : 'This line is no problem.',
-    ...(isListed && { actions: chosen.length > 0 ? actionsOn(stores, chosen) : 'This line is no problem.' }),
+    ...(isListed && { actions: chosen.length > 0 ? actingOn(stores, objects) : 'This line is no problem.' }),
   };
   useKeys('problems', handlers, { subject: current && !isFold(current) ? subjectOf(stores, current) : undefined });
 }
 
 const noRemedy = ({ api }: Stores, { remedy }: Problem): string =>
   remedy && api.readOnly ? readOnlyReason : 'No key here helps against this problem.';
-
-/** Opens the actions on the objects of problems; a sentence where there are none. */
-function actionsOn(stores: Stores, problems: readonly Problem[]): Handler | string {
-  const kinds = problems.map((one) => resourceNamed(one.resource));
-  const [resource] = kinds;
-  if (!resource) return 'This line is no problem.';
-  const why = whyNoChoices(stores, resource);
-  const mixed = whyMixed(kinds);
-  if (mixed) return () => mixed;
-  if (why !== undefined) return why;
-  // A row may have several problems.
-  const targets = [...new Map(problems.map(({ params }) => [JSON.stringify(params), params])).values()];
-  return () => stores.navigation.open({ kind: 'actions', resource: resource.name, targets });
-}
 
 function subjectOf(stores: Stores, problem: Problem): KeySubject {
   const resource = resourceNamed(problem.resource);
