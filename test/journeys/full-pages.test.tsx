@@ -27,11 +27,33 @@ const pages = [
   ['invoices', '27400113'],
   ['object-keys', '48100'],
   ['managed-services', '9207'],
+  ['object-clusters', 'ap-south-1'],
+  ['object-clusters', 'us-east-1'],
 ] as const;
 
 test.each(pages)('a page of %s has more than the upper half of 200×60', async (area, id) => {
   const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area, id } });
   await skydeck.waitFor(() => lowestOf(skydeck) > 30);
+});
+
+test.each([
+  ['managed-credentials', '4102', 'Managed service  database'],
+  ['managed-issues', '70426', 'Managed service  search'],
+  ['managed-contacts', '5305', 'Managed service  database'],
+  ['buckets', 'eu-central-1/assets', 'Key  deploy-assets'],
+  ['object-clusters', 'us-east-1', 'Region  us-east'],
+] as const)('what is left of 200×60 beneath a row of %s shows what it is related to', async (area, id, heading) => {
+  const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place: { area, id } });
+  await skydeck.press('1');
+  await skydeck.waitFor((frame) => frame.includes(`  ${heading} ─`) && lowestOf(skydeck) > 45);
+});
+
+test('the heading of a related row beneath a page leads to it', async () => {
+  const place = { area: 'managed-credentials', id: '4102' };
+  const skydeck = await openSkydeck({ demo, columns: 200, rows: 60, place });
+  await skydeck.waitFor('Managed service  database ─');
+  await skydeck.press('down', 'down', 'down', 'down', 'down', 'down', 'down', 'enter');
+  await skydeck.waitFor('Managed services › database');
 });
 
 test('the rows around a row are a list that can be walked, and asks about none of them', async () => {

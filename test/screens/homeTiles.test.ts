@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/error.ts';
 import { fitSpans } from '../../src/components/spans.ts';
 import { themeNamed } from '../../src/components/theme.ts';
+import { secondsLeft } from '../../src/resources/account/events.ts';
 import { bucketMs, dayBuckets } from '../../src/resources/compute/load.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
@@ -10,7 +11,7 @@ import type { Day, LoadDay, Row } from '../../src/resources/resource.ts';
 import { rules } from '../../src/resources/rules/index.ts';
 import { filterFor } from '../../src/screens/home/countLines.ts';
 import { drawTiles, placeTiles } from '../../src/screens/home/drawTiles.ts';
-import { linkToEvent, secondsLeft } from '../../src/screens/home/eventTiles.ts';
+import { linkToEvent } from '../../src/screens/home/eventTiles.ts';
 import {
   type HomeData,
   headingLine,

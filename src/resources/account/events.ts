@@ -1,4 +1,5 @@
 import { rateText } from '../../text/numbers.ts';
+import { durationText } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 import type { Relation } from '../description.ts';
 import { memoizeText } from '../memoize.ts';
@@ -88,21 +89,18 @@ export const jobActions: readonly string[] = `backups_restore disk_create disk_d
 function leftOf(event: EventRow): string | undefined {
   if (!isInProgress(event)) return undefined;
   const { percent_complete: done, time_remaining: time } = event;
-  return leftWords(time) || (typeof done === 'number' ? `${Math.max(0, 100 - done)} %` : undefined);
+  const seconds = secondsLeft(time);
+  if (seconds !== undefined) return durationText(seconds);
+  return time || (typeof done === 'number' ? `${Math.max(0, 100 - done)} %` : undefined);
 }
 
 const doneOf = (event: EventRow): string | undefined =>
   isInProgress(event) && typeof event.percent_complete === 'number' ? `${event.percent_complete} %` : undefined;
 
-/** `0:3:20` as `3 min 20 s`; other spellings unchanged. */
-function leftWords(remaining: string | null): string {
-  const parts = /^(\d+):(\d+):(\d+)$/
-    .exec(remaining ?? '')
-    ?.slice(1)
-    .map(Number);
-  if (!parts) return remaining ?? '';
-  const units = parts.flatMap((count, index) => (count > 0 ? [`${count} ${['h', 'min', 's'][index]}`] : []));
-  return units.slice(0, 2).join(' ') || '0 s';
+/** Seconds from a remaining time `h:m:s`; undefined for any other text. */
+export function secondsLeft(remaining: unknown): number | undefined {
+  const [, hours, minutes, seconds] = /^(\d+):(\d+):(\d+)$/.exec(String(remaining ?? '')) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
 /** Relates events to the rows that they name as their secondary entity. */

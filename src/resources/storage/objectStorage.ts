@@ -100,6 +100,7 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
     { title: 'Static site', value: 'static_site_domain' },
     { title: 'Buckets', value: countedBy('buckets', 'cluster'), format: 'number' },
   ],
+  overview: { reads: ['regions'] },
   tabs: [{ title: 'Buckets', list: 'buckets', operation: 'buckets' }],
   view: { freshFor: 600 },
   operations: {

@@ -114,7 +114,7 @@ function SeenProblem({ problem, goneAt, width, height }: Seen & Size) {
   return (
     <Box flexDirection="column" width={width} height={height}>
       {page}
-      <Glance resource={resource} params={problem.params} row={row} width={width} height={left} />
+      <Glance without="problems" {...{ resource, row, width }} params={problem.params} height={left} />
     </Box>
   );
 }

@@ -4,9 +4,9 @@ import { hasTextIds } from '../../resources/field.ts';
 import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Column, Field, Resource } from '../../resources/resource.ts';
-import { at, type CacheView, isNothing, type Params, type Row, viewWith } from '../../resources/row.ts';
+import { at, type CacheView, isNothing, type Params, type Row } from '../../resources/row.ts';
 import type { Query } from '../../store/cache.ts';
-import { valueIn } from '../../store/filter/fields.ts';
+import { knownOf, valueIn } from '../../store/filter/fields.ts';
 import { plannedRows } from '../../store/plans/plannedRows.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -134,18 +134,6 @@ const plainFormats: ReadonlySet<Column['format']> = new Set([undefined, 'text', 
 /** Formats that are too long, or do not tell rows apart. */
 const excludedFormats: ReadonlySet<Column['format']> = new Set(['tags', 'list', 'paragraph', 'boolean', 'mark', 'id']);
 
-/** The value of a column; undefined if it depends on lists that are not loaded. */
-function knownValue(row: Row, column: Column, view: CacheView): unknown {
-  let isUnread = false;
-  const rows: CacheView['rows'] = (name, under) => {
-    const found = view.rows(name, under);
-    isUnread ||= found.length === 0;
-    return found;
-  };
-  const value = valueIn(row, column, viewWith(view, { rows }));
-  return isUnread ? undefined : value;
-}
-
 const maxValues = 5;
 
 /** The first columns of a row besides its label and id: `● running  RAM 4 GiB`. */
@@ -154,7 +142,7 @@ function rowDetail(resource: Resource, row: Row, view: CacheView, glyphs: Glyphs
   const parts = resource.columns.flatMap((column) => {
     const { title, format: as, fetches, keep } = column;
     if (fetches || keep === 3 || excludedFormats.has(as)) return [];
-    const value = knownValue(row, column, view);
+    const value = knownOf(column, view)(row) ? valueIn(row, column, view) : undefined;
     if (isNothing(value) || told.includes(String(value))) return [];
     const { text } = formatValue(value, as, { now: view.now, glyphs });
     return [plainFormats.has(as) ? text : `${title} ${text}`];

@@ -1,5 +1,6 @@
 import { Box } from 'ink';
 import { useContext, useEffect, useMemo, useState } from 'react';
+import { shallow } from 'zustand/shallow';
 import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -173,18 +174,15 @@ const dependingData = (data: HomeData, depend: Depend<HomeData>): HomeData =>
 
 type Part = Exclude<keyof HomeData, 'view'>;
 
-/** Compares all but the times at which data was read. */
-const isSameState = (one: QueryState | undefined, other: QueryState | undefined): boolean =>
-  one === other ||
-  (one?.loading === other?.loading &&
-    one?.keptAt === other?.keptAt &&
-    (one?.loadedAt === undefined) === (other?.loadedAt === undefined) &&
-    one?.error === other?.error &&
-    one?.results === other?.results);
+/** All that tiles tell of a list, but the times at which it was read. */
+const toldOf = (state: unknown) => {
+  const { loading, keptAt, loadedAt, error, results } = (state ?? {}) as Partial<QueryState>;
+  return [state === undefined, loading, keptAt, loadedAt === undefined, error, results];
+};
 
 /** Tells for each part of the data whether two values make the same tile. */
 const areSame: { readonly [Name in Part]-?: (one: unknown, other: unknown) => boolean } = {
-  queryState: isSameState as (one: unknown, other: unknown) => boolean,
+  queryState: (one, other) => shallow(toldOf(one), toldOf(other)),
   problems: Object.is,
   unexamined: Object.is,
   isExamining: Object.is,

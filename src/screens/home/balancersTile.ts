@@ -83,12 +83,10 @@ export function balancerStates(rows: readonly Row[], view: CacheView): readonly 
     );
 }
 
-const summed = (all: readonly NodeCounts[]): NodeCounts =>
-  all.reduce((sum, { up, down, ports }) => ({ up: sum.up + up, down: sum.down + down, ports: sum.ports + ports }), {
-    up: 0,
-    down: 0,
-    ports: 0,
-  });
+function summed(all: readonly NodeCounts[]): NodeCounts {
+  const sum = (of: keyof NodeCounts) => all.reduce((total, one) => total + one[of], 0);
+  return { up: sum('up'), down: sum('down'), ports: sum('ports') };
+}
 
 /** A NodeBalancer and the health of its nodes. */
 export function balancerLine({ row, nodes }: BalancerState, glyphs: HomeData['glyphs']): TileLine {

@@ -1,10 +1,10 @@
 import { progressBar } from '../../components/chart.ts';
 import { formatValue, glyphOf } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
-import { actionWords, isInProgress } from '../../resources/account/events.ts';
+import { actionWords, entityWords, isInProgress, secondsLeft } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
-import { at, type Row } from '../../resources/resource.ts';
+import type { Row } from '../../resources/resource.ts';
 import { type EventsReach, percentOf } from '../../store/history/eventLog.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { rateText } from '../../text/numbers.ts';
@@ -88,18 +88,6 @@ export function linkToEvent(event: Row): TileLink {
   return { place: (isDeleted ? undefined : placeOfEntity(event.entity)) ?? placeOfOwn(resourceNamed('events'), event) };
 }
 
-/** Seconds from a remaining time `h:m:s`; undefined for any other text. */
-export function secondsLeft(remaining: unknown): number | undefined {
-  const [, hours, minutes, seconds] = /^(\d+):(\d+):(\d+)$/.exec(String(remaining ?? '')) ?? [];
-  if (hours === undefined) return undefined;
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-}
-
-const entityText = (event: Row) => {
-  const { label, type, id } = (at(event, 'entity') ?? {}) as { label?: unknown; type?: unknown; id?: unknown };
-  return String(label ?? '') || [type, id].filter((word) => word !== undefined && word !== null).join(' ');
-};
-
 const timeLeft = (event: Row, isWide: boolean): string => {
   const seconds = secondsLeft(event.time_remaining);
   if (seconds !== undefined) return `${durationText(seconds)}${isWide ? ' left' : ''}`;
@@ -122,7 +110,7 @@ export const progressLine = lineOfEvents((event, context, isCurrent) => {
   const percent = percentOf(event);
   const isWide = width >= 96;
   const words = cell(actionWords(String(event.action)), isWide ? 24 : 16);
-  const label = cell(entityText(event), Math.min(36, Math.max(10, Math.floor(width * 0.2))));
+  const label = cell(entityWords(event.entity) ?? '', Math.min(36, Math.max(10, Math.floor(width * 0.2))));
   const done = cell(percent === undefined ? '' : `${Math.round(percent)} %`, 6, 'right');
   const rate = isWide ? cell(rateText(textOf(event.rate)), 15, 'right') : '';
   const left = cell(timeLeft(event, width >= 64), width >= 64 ? 17 : 12, 'right');
@@ -169,7 +157,7 @@ export const activityLine = lineOfEvents((event, context, isCurrent) => {
   // The name of the object goes before that of the user.
   const user = cell(told.user, width >= 64 ? Math.max(12, Math.min(24, rest - 32, widthOf(told.user))) : 0);
   const room = rest - widthOf(user);
-  const label = cell(entityText(event), Math.max(1, Math.min(40, room)));
+  const label = cell(entityWords(event.entity) ?? '', Math.max(1, Math.min(40, room)));
   const message = typeof event.message === 'string' && room > 50 ? cut(`  ${event.message}`, room - 40) : '';
   return [
     { text: word, role: status.role },

@@ -146,8 +146,10 @@ export function fittingSpans(spans: readonly Span[], width: number): readonly Sp
 /** The cells of spans beside each other. */
 export const widthOfSpans = (spans: readonly Span[]) => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
+type Named = Pick<Block, 'name' | 'title'>;
+
 /** The heading of a tile: its title and figures, then a rule up to the edge. */
-export const headingLine = ({ name, title, figures, link }: Block): TileLine => ({
+export const headingLine = ({ name, title, figures = [], link }: Named & Partial<Block>): TileLine => ({
   id: name,
   link,
   draw: (context, isCurrent) => {

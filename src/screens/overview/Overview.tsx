@@ -4,10 +4,11 @@ import { Line, Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { capitalized } from '../../text/words.ts';
 import { drawTiles, followLink, type LineCache, lineAt } from '../home/drawTiles.ts';
-import type { TileLine } from '../home/tile.ts';
+import { headingLine, type TileLine } from '../home/tile.ts';
 import { useKeys } from '../keyboard.tsx';
-import { goToList } from '../places.ts';
+import { goToList, placeOfRow } from '../places.ts';
 import { useProblemKeys } from '../problems/problemKeys.tsx';
 import { useRegion } from '../terminal/mouse.tsx';
 import { type CustomProps, useStores, useView } from '../useStores.ts';
@@ -20,7 +21,7 @@ export function Overview({ resource, params, row, width, height }: CustomProps) 
   const stores = useStores();
   const theme = useTheme();
   const body = height - 1;
-  const { listed, placed } = usePlaced({ resource, params, row, width, height: body });
+  const { listed, placed, nearest } = usePlaced({ resource, params, row, width, height: body });
   const total = heightOf(placed);
   const [view, setView] = useView(`overview:${resource.name}:${JSON.stringify(params)}`);
   const [wanted, setWanted] = useState(0);
@@ -31,7 +32,8 @@ export function Overview({ resource, params, row, width, height }: CustomProps) 
     lines.flatMap((line, index) => (line.link ? [{ id: line.id, at: region.top + index, line }] : [])),
   );
   const current = linked.find(({ id }) => id === view.cursor)?.line;
-  const draw = drawTiles(placed, { theme, now: stores.now(), width, height: Math.max(total, body), cache });
+  const drawn = nearest ? total : Math.max(total, body);
+  const draw = drawTiles(placed, { theme, now: stores.now(), width, height: drawn, cache });
   const lines = draw(current).slice(top, top + shown);
 
   const isStill = total <= shown && linked.length === 0;
@@ -63,6 +65,7 @@ export function Overview({ resource, params, row, width, height }: CustomProps) 
     <Box ref={page} flexDirection="column" width={width} height={height} paddingTop={1}>
       <Lines of={lines} />
       {total > shown ? <Line text={hidden > 0 ? theme.paint('dim', ` … ${hidden} more below`) : ''} /> : null}
+      {nearest ? <Glance {...nearest} width={width} height={body - total} /> : null}
     </Box>
   );
 
@@ -74,22 +77,36 @@ export function Overview({ resource, params, row, width, height }: CustomProps) 
   }
 }
 
-/** The parts of the overview of a row at their places; `without` names blocks that are left out. */
-function usePlaced({ without, ...page }: CustomProps & { without?: string }) {
+/** Fewer lines beneath the lists of a page are left blank. */
+const leastNearest = 14;
+
+/**
+ * The parts of the overview of a row at their places, and where lines are left beneath them the row that it is related to
+ * first, below the heading that leads to it.
+ * @param isGlance it stands beneath another page itself
+ */
+function usePlaced({ without, isGlance, ...page }: CustomProps & { without?: string; isGlance?: boolean }) {
   const { width, height } = page;
-  const { listed, isSettled, ...parts } = useOverview(page);
+  const { listed, isSettled, nearest, ...parts } = useOverview(page);
   const before = parts.before.filter(({ name }) => name !== without);
   const own = placeParts({ ...parts, before }, width, height, parts.isFacts);
   const used = heightOf(own);
   // They wait, so that what is still being read does not push them down.
   const below = useListsBelow(page, used + 1, isSettled ? height - used - 1 : 0);
-  return { listed, placed: [...own, ...below] };
+  const placed = [...own, ...(below ?? [])];
+  const top = heightOf(placed) + 1;
+  if (isGlance || !nearest || !isSettled || !below || height - top < leastNearest) return { listed, placed };
+  const { resource, row, params } = nearest;
+  const link = { place: placeOfRow(resource, params) };
+  const figures = [{ text: resource.label(row) }];
+  const lines = [headingLine({ name: 'nearest', title: capitalized(resource.one), figures, link })];
+  return { listed, placed: [...placed, { region: { left: 0, top, width, height: 1 }, lines }], nearest };
 }
 
-/** The overview of a row beneath the page of one of its problems, as far as there is room; without keys. */
-export function Glance(page: CustomProps) {
+/** The overview of one row beneath another page, as far as there is room; without keys. `without` names a block that is left out. */
+export function Glance(page: CustomProps & { without?: string }) {
   const { width, height } = page;
-  const { placed } = usePlaced({ ...page, without: 'problems' });
+  const { placed } = usePlaced({ ...page, isGlance: true });
   const [cache] = useState((): LineCache => new WeakMap());
   const whole = { theme: useTheme(), now: useStores().now(), width, height: Math.max(height, heightOf(placed)), cache };
   return <Lines of={drawTiles(placed, whole)().slice(0, height)} />;

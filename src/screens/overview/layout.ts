@@ -54,7 +54,7 @@ export function placeParts(
   const from = top.length === 0 ? 0 : top.length + (height >= roomFrom.height ? 1 : 0);
   const room = height - from;
   const isAlone = before.length + after.length === 0;
-  const known = isAlone ? facts : [headingLine(factsHeading), ...facts];
+  const known = isAlone ? facts : [headingLine({ name: 'facts', title: 'Facts' }), ...facts];
   const placed: PlacedTile[] = [{ region: { left: 0, top: 0, width, height: top.length }, lines: top }];
   let left = 0;
   const addColumn = (column: readonly (readonly TileLine[])[], cells: number) => {
@@ -74,8 +74,6 @@ export function placeParts(
   if (!isFacts) addColumn([known], widths.facts);
   return placed;
 }
-
-const factsHeading: Block = { name: 'facts', title: 'Facts', figures: [], lines: [] };
 
 /** The lines that placed parts take. */
 export const heightOf = (placed: readonly PlacedTile[]): number =>

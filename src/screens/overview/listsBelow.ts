@@ -52,7 +52,7 @@ function listWithin(resource: Resource, params: Params): ListBelow | undefined {
     title: tab.title,
     place: { screen: 'detail', resource: resource.name, params, tab: tab.title.toLowerCase() },
     viewKey: tabKey(tab.list, resource.name, params),
-    isRead: resource.list === undefined,
+    isRead: resource.list === undefined || resource.catalogue === true,
   };
 }
 
@@ -111,7 +111,7 @@ function useListBelow(list: ListBelow | undefined, { resource: subject, params, 
   const name = `list:${resource.name}`;
   const total = collection.more === undefined ? rows.length : (collection.results ?? rows.length);
   const figures = [{ text: grouped(total), role: 'dim' }] as const;
-  const heading = headingLine({ name, title, figures, link: { place }, lines: [] });
+  const heading = headingLine({ name, title, figures, link: { place } });
   const drawn = (id: string, text: string): TileLine => ({ id: `${name} ${id}`, text, draw: () => [] });
   /** That of the page leads nowhere. */
   const lineOf = (one: Row): TileLine => {
@@ -132,11 +132,11 @@ const least = { list: 4, json: 8 };
 
 /**
  * Fills a page of few lines: the list within its tabs that is known, the one that its row stands in, and the row as the API
- * has it.
+ * has it; undefined while they are read.
  * @param top the first line that is free
  * @param room the number of free lines
  */
-export function useListsBelow(page: Page, top: number, room: number): readonly PlacedTile[] {
+export function useListsBelow(page: Page, top: number, room: number): readonly PlacedTile[] | undefined {
   const { resource, params, row, width } = page;
   const hasRoom = room >= least.list;
   const [within, around, written] = useMemo(() => {
@@ -155,7 +155,7 @@ export function useListsBelow(page: Page, top: number, room: number): readonly P
   };
   const [first, second] = [useListBelow(within, page), useListBelow(around, page)];
   // They come together, so that none pushes another down.
-  if (first === 'read' || second === 'read') return [];
+  if (first === 'read' || second === 'read') return undefined;
   const whole = (left: number): readonly TileLine[] => [headingLine(json), ...visibleLines(json, left - 1)];
   const placed: PlacedTile[] = [];
   let at = top;

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { type Collection, listQuery, type Query, queryKey } from '../../store/cache.ts';
+import type { CacheState } from '../../store/entries.ts';
 import { placeholderText } from '../home/tile.ts';
 import { useQueries, useStores } from '../useStores.ts';
 
@@ -53,22 +54,13 @@ function readingsOf(
 const textOf = (readings: readonly ListReading[]): string =>
   readings.map(({ queries, left, placeholder }) => [...queries.map(queryKey), left, placeholder].join(' ')).join('\n');
 
-/** The same list as long as equal queries are in the same state. */
-function createReadings() {
-  let last: { text: string; readings: readonly ListReading[] } = { text: '', readings: [] };
-  return (readings: readonly ListReading[]): readonly ListReading[] => {
-    const text = textOf(readings);
-    if (text !== last.text) last = { text, readings };
-    return last.readings;
-  };
-}
-
 /** Reads the lists that the overview of a row shows, and keeps them fresh while it is open; nothing where it has no room for them. */
 export function useReadings(resource: Resource, row: Row, params: Params, hasRoom: boolean): readonly ListReading[] {
-  const [same] = useState(createReadings);
-  const readings = useStore(useStores().cache, ({ collections }) =>
-    same(hasRoom ? readingsOf(resource, row, params, collections) : []),
-  );
+  const { cache } = useStores();
+  const readingsIn = ({ collections }: CacheState) => (hasRoom ? readingsOf(resource, row, params, collections) : []);
+  const text = useStore(cache, (state) => textOf(readingsIn(state)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text tells all that they differ by
+  const readings = useMemo(() => readingsIn(cache.getState()), [text]);
   const [ofAccount = [], ofRow = []] = useMemo(() => {
     const further = hasRoom ? (resource.overview?.reads ?? []) : [];
     const queries = [

@@ -31,11 +31,7 @@ interface RelatedOptions {
 /** The rows that use a row or that it belongs to, and what is not known of them; undefined where there is nothing to say. */
 export function relatedBlock(options: RelatedOptions): OverviewBlock | undefined {
   const { subject, params, relations, readings, view } = options;
-  const order = subject.overview?.related?.map(({ list }) => resourceNamed(list)) ?? [];
-  const rank = (resource: Resource) => (order.indexOf(resource) + order.length + 1) % (order.length + 1);
-  const groups = relations.groups
-    .filter(({ resource }) => isShown(subject, resource))
-    .sort((one, other) => rank(one.resource) - rank(other.resource));
+  const groups = groupsOf(subject, relations);
   /** Opens the related rows, all of them or those of a group. */
   const all = (group?: string): TileLink => ({
     place: placeOfRow(subject, params),
@@ -62,6 +58,24 @@ export function relatedBlock(options: RelatedOptions): OverviewBlock | undefined
     lines: [...lines, ...unknown, ...none],
     usual: 6,
   };
+}
+
+function groupsOf(subject: Resource, { groups }: Relations): readonly Relatives[] {
+  const order = subject.overview?.related?.map(({ list }) => resourceNamed(list)) ?? [];
+  const rank = (resource: Resource) => (order.indexOf(resource) + order.length + 1) % (order.length + 1);
+  return groups
+    .filter(({ resource }) => isShown(subject, resource))
+    .sort((one, other) => rank(one.resource) - rank(other.resource));
+}
+
+/** The loaded row with a page of its own that a row is related to before all others. */
+export function nearestOf(subject: Resource, relations: Relations, view: CacheView) {
+  const withPage = groupsOf(subject, relations).filter(({ resource }) => resource.view);
+  for (const group of [...withPage, ...relations.groups.filter(({ resource }) => resource.catalogue)]) {
+    const [{ row, params } = {}] = inOrder(group, view);
+    if (row && params) return { resource: group.resource, row, params };
+  }
+  return undefined;
 }
 
 /** The queries for the rows to which a row belongs and of which only the id is known. */
@@ -176,15 +190,19 @@ function relatedLine(
         .map((span, nth) => ({ ...span, text: cell(span.text, widths[nth] ?? 0) }))
         .filter(({ text }) => text !== '');
       const name = Math.max(names, widthOf(clean(label)));
-      return [
-        { text: `${cell(resource.one, kinds)}  `, role: 'dim' },
-        nameSpan(label, isCurrent, 'accent'),
-        { text: ' '.repeat(name - widthOf(clean(label))) },
-        ...fittingSpans(details, pen.width - 4 - kinds - name),
-      ];
+      const own = namedSpans(resource, label, { kinds, names }, isCurrent);
+      return [...own, ...fittingSpans(details, pen.width - 4 - kinds - name)];
     },
   };
 }
+
+/** The kind of a row and its name, as wide as those of the others. */
+const namedSpans = ({ one }: Resource, label: string, { kinds, names }: Widths, isCurrent: boolean) =>
+  [
+    { text: `${cell(one, kinds)}  `, role: 'dim' },
+    nameSpan(label, isCurrent, 'accent'),
+    { text: ' '.repeat(Math.max(0, names - widthOf(clean(label)))) },
+  ] satisfies readonly Span[];
 
 /** Several rows to which the row belongs, by name, as one line that leads to all of them. */
 const groupLine = (
@@ -213,9 +231,7 @@ export function leadsBlock(leads: readonly Lead[]): OverviewBlock | undefined {
       id: `lead:${to} ${idIn(resource, params)}`,
       link: { place: placeOfRow(resource, params) },
       draw: (_, isCurrent) => [
-        { text: `${cell(resource.one, kinds)}  `, role: 'dim' },
-        nameSpan(resource.label(row), isCurrent, 'accent'),
-        { text: ' '.repeat(Math.max(0, names - widthOf(clean(resource.label(row))))) },
+        ...namedSpans(resource, resource.label(row), { kinds, names }, isCurrent),
         { text: `  ${by}`, role: 'dim' },
       ],
     };

@@ -27,7 +27,7 @@ import { type CustomProps, useAnswer, useCollection, useQueries, useStores } fro
 import { graphsBlock } from './graphsBlock.ts';
 import { columnWidths, type OverviewBlock, roomFrom } from './layout.ts';
 import { useReadings } from './reads.ts';
-import { leadsBlock, relatedBlock, unseenOf } from './relatedBlock.ts';
+import { leadsBlock, nearestOf, relatedBlock, unseenOf } from './relatedBlock.ts';
 import {
   changedBlock,
   commandsBlock,
@@ -105,6 +105,7 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
       graphs?.placeholder !== '…' && readings.every(({ placeholder }) => placeholder !== '…') && none !== readingEvents,
     /** The problems that the list of problems has. */
     listed,
+    nearest: nearestOf(resource, relations, view),
   };
 }
 
@@ -137,21 +138,23 @@ function useOwnEvents(resource: Resource, params: Params): { events: readonly Ev
   const { events: poller, now } = useStores();
   const query = useMemo(() => ownEventsQuery(resource, params), [resource, params]);
   const read = useCollection(query, 'row');
-  const known = useStore(
+  const {
+    events: newest,
+    knownSince,
+    error,
+  } = useStore(
     poller,
     useShallow(({ events, knownSince, polledAt, error }: EventsState) => ({
       events,
       knownSince,
-      isUnread: polledAt === undefined,
-      error: error?.message,
+      error: polledAt === undefined ? error?.message : undefined,
       age: Math.floor((polledAt ?? 0) / minute),
     })),
   );
-  const { events: newest, knownSince, isUnread, error } = known;
   return useMemo(() => {
     const { events, since } = ownEvents(resource, params, { events: newest, knownSince }, read);
-    return { events, none: noneText(since, isUnread ? error : undefined, now()) };
-  }, [resource, params, newest, knownSince, read, isUnread, error, now]);
+    return { events, none: noneText(since, error, now()) };
+  }, [resource, params, newest, knownSince, read, error, now]);
 }
 
 const readingEvents = 'Reading events …';

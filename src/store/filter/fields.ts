@@ -91,7 +91,7 @@ export const searched = (value: unknown): string =>
 export const isAbsent = (value: unknown): boolean => isEmpty(value) || Number.isNaN(value);
 
 /** Tells whether a column's value of a row is known: what is read for itself was, and the lists were that it is looked up in. */
-function knownOf(column: Column, view: CacheView): (row: Row) => boolean {
+export function knownOf(column: Column, view: CacheView): (row: Row) => boolean {
   const { value, fetches, toldBy } = column;
   if (fetches !== undefined || toldBy !== undefined) return (row) => !isAbsent(valueIn(row, column, view));
   if (typeof value === 'string') return () => true;
