@@ -24,7 +24,7 @@ import { FleetScreen } from './fleet/FleetScreen.tsx';
 import { Comparison } from './graphs/Comparison.tsx';
 import { Header, useSecondsUntil } from './Header.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
-import { useAround, useKeyboard, useKeys } from './keyboard.tsx';
+import { useAround, useIsShown, useKeyboard, useKeys } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
 import { openShells } from './leads.ts';
 import { ListScreen } from './list/ListScreen.tsx';
@@ -49,12 +49,14 @@ export function App() {
     stores.notifications.start();
   }, [stores]);
   const banner = useBanner();
+  // A question explains any other key, and needs the lines.
+  const isAsked = useIsShown('other');
   const running = useProgress(({ running }) => running);
   const sent = useProgress(({ sent }) => sent);
   return (
     <WithMinSize quit={quit} says={banner?.text}>
       {({ columns, rows }) => {
-        const notice = banner ? bannerLines(banner.text, columns) : [];
+        const notice = banner ? bannerLines(banner.text, columns, isAsked ? 1 : undefined) : [];
         const height = rows - 2 - notice.length - (sent > 0 ? 1 : 0);
         return (
           <>

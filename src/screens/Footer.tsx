@@ -123,15 +123,12 @@ export function useBanner(): NoticeContent | undefined {
   return undefined;
 }
 
-/** A notice above the footer in at most three lines; the journal has all of it. */
-export const bannerLines = (text: string, width: number): readonly string[] => {
+/** A notice above the footer in at most three lines, or as many as there is room for; the journal has all of it. */
+export const bannerLines = (text: string, width: number, most = 3): readonly string[] => {
   const lines = wrapCells(clean(text), width - 4);
-  return lines.length <= maxBannerLines
-    ? lines
-    : [...lines.slice(0, maxBannerLines - 1), cut(lines.slice(maxBannerLines - 1).join(' '), width - 4)];
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), cut(lines.slice(most - 1).join(' '), width - 4)];
 };
-
-const maxBannerLines = 3;
 
 /** The lines of a notice, with a mark for its tone. */
 export function Banner({ tone, lines }: { tone: NoticeContent['tone']; lines: readonly string[] }) {

@@ -67,6 +67,24 @@ test('the page of a row that cannot be read says how to try again', async () => 
   await skydeck.waitFor('archive-2023');
 });
 
+test('a question keeps its lines: that the API does not answer is said beneath it in one', async () => {
+  const skydeck = await open('volumes', 'archive-2023', { columns: 60, rows: 16 });
+  await skydeck.pointAt('archive-2023');
+  await skydeck.press('d');
+  await skydeck.waitFor('── Delete');
+  skydeck.demo.setFaults(['drops:1']);
+  /** The lines of the banner: its first one has a mark, and the footer is the last of the screen. */
+  const told = () => {
+    const lines = skydeck.text().trimEnd().split('\n');
+    const first = lines.findIndex((line) => line.startsWith(' ✗ The API cannot be reached.'));
+    return first < 0 ? 0 : lines.length - 1 - first;
+  };
+  await skydeck.waitFor(() => told() > 0, { timeoutMs: 20_000 });
+  expect(told()).toBe(1);
+  await skydeck.press('esc');
+  await skydeck.waitFor(() => told() === 2);
+});
+
 test('a clock that is wrong changes nothing', async () => {
   const skydeck = await open('volumes', 'archive-2023', { demo: { faults: ['skew:1'] } });
   await skydeck.press('ctrl-r');
