@@ -37,6 +37,7 @@ test('where some fail, each says why, and these stay marked', async () => {
   await skydeck.elsewhere('POST', '/server/instances/48200101/shutdown');
   await skydeck.press('a', 'S');
   await skydeck.waitFor('── Shut down 2 of 2 servers');
+  expect(skydeck.text()).toMatch(/LABEL .* A MONTH/);
   await skydeck.press('ctrl-o');
   await skydeck.waitFor('❯all at once');
   await skydeck.press('enter');

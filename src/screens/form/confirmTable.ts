@@ -11,6 +11,8 @@ import { changeText } from './preview.tsx';
 /** Formats that do not tell rows apart, or take too much room in a confirmation. */
 const excludedFormats: ReadonlySet<Column['format']> = new Set(['paragraph', 'id', 'tags']);
 
+const monthly = 'A month';
+
 const summedFormats: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabytes']);
 
 /** The affected rows as a table: the first columns of their list, and their cost. */
@@ -25,7 +27,7 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
     ...(label ? [label] : []),
     ...own,
     ...facts.map((column) => (own.length > 0 ? { ...column, keep: 3 as const } : column)),
-    ...(priceOf ? [{ title: 'A month', value: (row: Row) => priceOf(row, view), keep: 1 as const }] : []),
+    ...(priceOf ? [{ title: monthly, value: (row: Row) => priceOf(row, view), keep: 1 as const }] : []),
   ];
   const context = { resource, columns, theme, cacheView: view };
   const { head, line } = createRowTable(context)(rows, width);
@@ -64,13 +66,14 @@ function ownColumns(
 
 /** The columns that are not blank in all rows, the label first. */
 function shownColumns({ resource }: Submission, rows: readonly Row[], view: CacheView): readonly Column[] {
-  const told = resource.columns.filter(
-    (column) =>
-      !column.fetches &&
-      !excludedFormats.has(column.format) &&
-      column.keep !== 3 &&
-      rows.some((row) => !isEmpty(valueIn(row, column, view))),
-  );
+  const isTold = (column: Column) =>
+    !column.fetches &&
+    !excludedFormats.has(column.format) &&
+    column.keep !== 3 &&
+    rows.some((row) => !isEmpty(valueIn(row, column, view)));
+  // Questions have one heading for the cost of a month, whether it changes or not.
+  const named = resource.columns.map((column) => (column.total === 'a month' ? { ...column, title: monthly } : column));
+  const told = named.filter(isTold);
   const isLabel = (column: Column) => rows.every((row) => valueIn(row, column, view) === resource.label(row));
   const label = told.find(isLabel) ?? { title: resource.one, value: resource.label, keep: 1 as const };
   const others = told.filter((column) => column !== label);

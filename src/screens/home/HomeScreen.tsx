@@ -5,7 +5,7 @@ import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type Depend, dependingView, memoizeBy, observe, readAgain } from '../../resources/observe.ts';
-import { isFold, type Problem } from '../../resources/problems/rule.ts';
+import { isFold } from '../../resources/problems/rule.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { type Place, placeKey } from '../../store/navigation.ts';
 import { isSame } from '../../store/rows.ts';
@@ -55,7 +55,7 @@ export function HomeScreen({ width, height }: Size) {
     [placed, theme, stores, width, height, cache],
   );
 
-  const link = current?.link;
+  const { link, problem } = current ?? {};
   const pointAt = (line: TileLine | undefined) => line && setView({ cursor: line.id });
   const jump = (by: number) => () => {
     const line = headingBeside(placed, current, by);
@@ -67,9 +67,9 @@ export function HomeScreen({ width, height }: Size) {
     nextTile: jump(1),
     previousTile: jump(-1),
     open: link ? () => followLink(stores, link) : 'This line leads nowhere.',
-    related: related(current?.problem ? objectOf(current.problem) : link?.place),
+    related: related(problem ? (isFold(problem) ? undefined : placeOfObject(stores, problem)) : link?.place),
   };
-  useKeys('home', handlers, { subject: current?.problem ? undefined : subjectAt(stores, link?.place) });
+  useKeys('home', handlers, { subject: problem ? undefined : subjectAt(stores, link?.place) });
   const region = useRegion('home', {
     onClick: ({ line, column, press }) => {
       const item = lineAt(placed, line, column);
@@ -78,17 +78,13 @@ export function HomeScreen({ width, height }: Size) {
       else pointAt(item);
     },
   });
-  useProblemKeys(current?.problem, current?.problem ? [current.problem] : [], true);
+  useProblemKeys(problem, problem ? [problem] : [], true);
   const cursor = covered > 0 ? rowOf(placed, current) : 0;
   return (
     <Box ref={region} flexDirection="column" width={width} height={height}>
       <Lines of={draw(current).slice(scrollTop(0, height, cursor, height - covered))} />
     </Box>
   );
-
-  function objectOf(problem: Problem): Place | undefined {
-    return isFold(problem) ? undefined : placeOfObject(stores, problem);
-  }
 
   function related(place: Place | undefined) {
     if (place?.screen !== 'detail') return 'Nothing is related to this line.';
