@@ -109,6 +109,20 @@ test('of several, nothing is taken that was not ticked, and space ticks while a 
   });
 });
 
+test('what tells rows apart stands in columns', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New server');
+  await skydeck.field('Region');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/── Region ─[\s\S]*ap-northeast/);
+  const rows = skydeck.text().match(/^│..[a-z]+-[a-z]+ .*│/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(8);
+  for (const said of [/ [a-z]{2} {2}/, /[●✗] (?:ok|outage)/, /Servers \d/])
+    expect(new Set(rows.map((row) => row.search(said))).size).toBe(1);
+});
+
 test.each(['enter', 'tab'])('of several, the only one that matches what is typed is taken by %s', async (key) => {
   const skydeck = await openSkydeck({ place: { area: 'volumes' } });
   await skydeck.waitFor('archive-2023');

@@ -4,12 +4,13 @@ import { hasTextIds } from '../../resources/field.ts';
 import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Column, Field, Resource } from '../../resources/resource.ts';
-import { at, type CacheView, isNothing, type Params, type Row } from '../../resources/row.ts';
+import { type CacheView, isNothing, type Params, type Row } from '../../resources/row.ts';
 import type { Query } from '../../store/cache.ts';
 import { knownOf, valueIn } from '../../store/filter/fields.ts';
 import { plannedRows } from '../../store/plans/plannedRows.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { textOf } from '../../text/words.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useNextPage } from '../useReads.ts';
 import { useCollections, useStores } from '../useStores.ts';
@@ -32,10 +33,30 @@ export function ReferencePicker(props: PickerProps) {
   const rows = queries.flatMap(({ resource }, nth) => (collections[nth]?.rows ?? []).map((row) => ({ resource, row })));
   const offered = rows
     .filter(({ row }) => isOffered(row))
-    .map((one) => ({ ...one, why: resourceNamed(one.resource).offeredLast?.(one.row, view) }))
+    .map(({ resource: name, row }) => {
+      const resource = resourceNamed(name);
+      const own = `${field.kind === 'device' ? `${name}/` : ''}${idOf(resource, row)}`;
+      const [id, label] = [picked(row) ?? own, resource.label(row)];
+      return { resource, row, id, label, ownId: label === id ? '' : id, why: resource.offeredLast?.(row, view) };
+    })
     .sort((one, other) => Number(one.why !== undefined) - Number(other.why !== undefined));
-  const facts = alignedFacts(offered.map(({ resource, row }) => resourceNamed(resource).choice?.(row) ?? []));
-  const every = offered.map(({ resource, row, why }, index) => itemOf(resource, row, facts[index], why));
+  const facts = alignedFacts(offered.map(({ resource, row }) => resource.choice?.(row) ?? []));
+  const details = alignedFacts(
+    offered.map(({ resource, row, ownId }) => [ownId, ...rowDetails(resource, row, view, theme.glyphs)]),
+    'left',
+  );
+  const every = offered.map(({ id, label, ownId, why }, index): MenuItem => {
+    const chosenBy = facts[index];
+    const told = chosenBy === undefined ? [why, details[index]?.trimEnd()] : [chosenBy, ownId];
+    return {
+      id,
+      label,
+      detail: told.filter(Boolean).join('  '),
+      // Behind these stands the sign that there is more.
+      ...((chosenBy ?? why) !== undefined && { factCells: widthOf(chosenBy ?? why ?? '') + 2 }),
+      ...choice(id),
+    };
+  });
   const planned = plannedRows(stores, field, field.picks && picked, form.step).map(
     ({ id, label }): MenuItem => ({ id, label, ...choice(id) }),
   );
@@ -77,26 +98,6 @@ export function ReferencePicker(props: PickerProps) {
     return targets.length > 0 ? targets.some((one) => fits(one.row)) : fits(undefined);
   }
 
-  function itemOf(resource: string, row: Row, chosenBy: string | undefined, why: string | undefined): MenuItem {
-    const description = resourceNamed(resource);
-    const id = picked(row) ?? referenceTo(field, resource, row);
-    const label = description.label(row);
-    const ownId = label === id ? '' : id;
-    return {
-      id,
-      label,
-      detail: (chosenBy === undefined
-        ? [why, ownId, at(row, 'region'), rowDetail(description, row, view, theme.glyphs)]
-        : [chosenBy, ownId]
-      )
-        .filter(Boolean)
-        .join('  '),
-      // Behind these stands the sign that there is more.
-      ...((chosenBy ?? why) !== undefined && { factCells: widthOf(chosenBy ?? why ?? '') + 2 }),
-      ...choice(id),
-    };
-  }
-
   return (
     <Menu
       {...menu(lines)}
@@ -112,11 +113,6 @@ export function ReferencePicker(props: PickerProps) {
       }
     />
   );
-}
-
-function referenceTo({ kind }: Field, resource: string, row: Row): string {
-  const id = idOf(resourceNamed(resource), row);
-  return kind === 'device' ? `${resource}/${id}` : id;
 }
 
 /** The lists to choose from, with the parents that the field names. */
@@ -136,29 +132,34 @@ const excludedFormats: ReadonlySet<Column['format']> = new Set(['tags', 'list', 
 
 const maxValues = 5;
 
-/** The first columns of a row besides its label and id: `● running  RAM 4 GiB`. */
-function rowDetail(resource: Resource, row: Row, view: CacheView, glyphs: Glyphs): string {
+/** The region of a row, and its first columns besides its label and id, each in its place: `● running  RAM 4 GiB`. */
+function rowDetails(resource: Resource, row: Row, view: CacheView, glyphs: Glyphs): readonly string[] {
   const told = [resource.label(row), row[resource.id], row.region].map(String);
-  const parts = resource.columns.flatMap((column) => {
+  let left = maxValues;
+  const parts = resource.columns.map((column) => {
     const { title, format: as, fetches, keep } = column;
-    if (fetches || keep === 3 || excludedFormats.has(as)) return [];
+    if (left === 0 || fetches || keep === 3 || excludedFormats.has(as)) return '';
     const value = knownOf(column, view)(row) ? valueIn(row, column, view) : undefined;
-    if (isNothing(value) || told.includes(String(value))) return [];
+    if (isNothing(value) || told.includes(String(value))) return '';
+    left -= 1;
     const { text } = formatValue(value, as, { now: view.now, glyphs });
-    return [plainFormats.has(as) ? text : `${title} ${text}`];
+    return plainFormats.has(as) ? text : `${title} ${text}`;
   });
-  return parts.slice(0, maxValues).join('  ');
+  return [textOf(row.region), ...parts];
 }
 
-/** Facts of several rows, those of one column below each other, as numbers stand; undefined where a row has none. */
-export function alignedFacts(rows: readonly (readonly string[])[]): readonly (string | undefined)[] {
+/** Facts of several rows, those of one column below each other, as numbers stand by default; undefined where a row has none. */
+export function alignedFacts(
+  rows: readonly (readonly string[])[],
+  align: 'left' | 'right' = 'right',
+): readonly (string | undefined)[] {
   const widths: number[] = [];
   for (const facts of rows)
     for (const [index, fact] of facts.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(fact));
   const used = widths.flatMap((width, index) => (width > 0 ? [index] : []));
   return rows.map((facts) =>
     facts.some((fact) => fact !== '')
-      ? used.map((index) => cell(facts[index] ?? '', widths[index] ?? 0, 'right')).join('  ')
+      ? used.map((index) => cell(facts[index] ?? '', widths[index] ?? 0, align)).join('  ')
       : undefined,
   );
 }

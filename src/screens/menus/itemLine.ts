@@ -128,7 +128,8 @@ export function restLines(
   // A clause that lacks its subject is about the item.
   const tried = `${label} ${/^(is|are|lie) /.test(says) ? '' : 'is not possible: '}${says}.`;
   const texts = isTried ? [tried] : [cutLabel, says.slice(firstOf(says, room.detail).length).trimStart()];
-  return texts.filter((text) => text !== '').flatMap((text) => wrapCells(text, width - 4));
+  // Columns are not kept where they would wrap.
+  return texts.filter((text) => text !== '').flatMap((text) => wrapCells(text.replace(/ {3,}/g, '  '), width - 4));
 }
 
 /** As much of a text as its line takes, up to a blank. */
