@@ -27,6 +27,11 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.waitFor('◐ Resize: web-1, begun');
   demo.pass(1);
   await skydeck.waitFor(/◐ resizing \d+% +web-1 /);
+  await skydeck.press(':');
+  await skydeck.type('web-1');
+  await skydeck.waitFor(/web-1 +server +192\.0\.2\.10 +\w+/);
+  expect(skydeck.text()).toMatch(/web-1 +server +192\.0\.2\.10 +resizing/);
+  await skydeck.press('esc');
   await skydeck.press('enter');
   await skydeck.waitFor(/◐ resizing \d+% {2}web-1/);
   await skydeck.goTo('home');

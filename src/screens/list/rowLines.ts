@@ -62,7 +62,7 @@ export function formatCell(
   };
   const event = column.format === 'status' ? rowProgress(row, context) : undefined;
   if (!event) return formatValue(value, column.format, format);
-  return formatValue(eventStatus(event.action, value), 'status', { ...format, percent: percentOf(event) });
+  return formatValue(statusNow(value, event), 'status', { ...format, percent: percentOf(event) });
 }
 
 /** The values of the columns that a list always shows, but counts, which mean nothing without their title. */
@@ -91,8 +91,8 @@ function curveFormat(value: Formatted, row: Row, column: Column, context: RowCon
   return { ...value, text: sparkline(percents, room, theme.glyphs, 100) + value.text.padStart(percentWidth) };
 }
 
-/** The status word of an event in progress: `server_resize` is resizing, and `disk_resize` is no state of the server. */
-function eventStatus(action: string, status: unknown): unknown {
+/** A status, or the word of the event in progress: `server_resize` is resizing, and `disk_resize` is no state of the server. */
+export function statusNow(status: unknown, { action }: Pick<Event, 'action'> = { action: '' }): unknown {
   const verb = action.split('_').at(-1) ?? '';
   return verbStatus[action.startsWith('disk_') && verb !== 'imagize' ? 'disk' : verb] ?? status;
 }

@@ -32,8 +32,7 @@ export function Overview({ resource, params, row, width, height }: CustomProps) 
     lines.flatMap((line, index) => (line.link ? [{ id: line.id, at: region.top + index, line }] : [])),
   );
   const current = linked.find(({ id }) => id === view.cursor)?.line;
-  const drawn = nearest ? total : Math.max(total, body);
-  const draw = drawTiles(placed, { theme, now: stores.now(), width, height: drawn, cache });
+  const draw = drawTiles(placed, { theme, now: stores.now(), width, height: total, cache });
   const lines = draw(current).slice(top, top + shown);
 
   const isStill = total <= shown && linked.length === 0;
@@ -108,8 +107,7 @@ export function Glance(page: CustomProps & { without?: string }) {
   const { width, height } = page;
   const { placed } = usePlaced({ ...page, isGlance: true });
   const [cache] = useState((): LineCache => new WeakMap());
-  const whole = { theme: useTheme(), now: useStores().now(), width, height: Math.max(height, heightOf(placed)), cache };
-  return <Lines of={drawTiles(placed, whole)().slice(0, height)} />;
+  return <Lines of={drawTiles(placed, { theme: useTheme(), now: useStores().now(), width, height, cache })()} />;
 }
 
 /** A line that the cursor can stand on, and its place on the page. */

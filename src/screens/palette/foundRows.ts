@@ -4,7 +4,8 @@ import { namesAbove } from '../../resources/relations.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { statusOf } from '../../resources/wording.ts';
 import type { Stores } from '../../store/stores.ts';
-import { wordsOf } from '../../text/words.ts';
+import { textOf, wordsOf } from '../../text/words.ts';
+import { rowProgress, statusNow } from '../list/rowLines.ts';
 import { placeOfRow } from '../places.ts';
 import {
   first,
@@ -67,6 +68,8 @@ export function foundRow(stores: Stores, { thing: indexed, match, fact }: FoundR
   const { resource, row, label } = indexed;
   const params = paramsOfIndexed(indexed);
   const [id = '', address] = indexed.facts.split('\n');
+  const job = rowProgress(row, { resource, events: stores.events.getState().events });
+  const state = wordsOf(textOf(statusNow(statusOf(row), job)));
   const text = fact?.text ?? address ?? (resource.under ? undefined : id);
   return {
     thing: {
@@ -74,7 +77,7 @@ export function foundRow(stores: Stores, { thing: indexed, match, fact }: FoundR
       label: label.target,
       isName: true,
       kind: resource.one,
-      detail: [text, wordsOf(statusOf(row)), parentOf(stores, indexed)].filter(Boolean).join('  '),
+      detail: [text, state, parentOf(stores, indexed)].filter(Boolean).join('  '),
       run: () => goToRow(stores, resource, row, indexed.params),
     },
     match,
