@@ -152,14 +152,14 @@ export function createPendingChanges(now: () => Timestamp) {
     });
   }
 
-  const endWaiting = (id: number, isStopping: boolean, isRefused = false) =>
+  const endWaiting = (id: number, why: Pick<Partial<PendingChange>, 'isStopping' | 'isRefused'>) =>
     update(id, ({ results }) => ({
-      ...{ isStopping, ...(isRefused && { isRefused }) },
+      ...why,
       results: results.map((result) => (result.state === 'waiting' ? { ...result, state: 'not sent' } : result)),
     }));
   /** Sends no further row; those in flight end by themselves. */
   const stop = (id: number) => {
-    endWaiting(id, true);
+    endWaiting(id, { isStopping: true });
     running.get(id)?.abort();
   };
   const find = (id: number) => store.getState().changes.find((one) => one.id === id);
@@ -237,8 +237,8 @@ export function createPendingChanges(now: () => Timestamp) {
           const { state, says, output, error } = result;
           setResult(id, index, { state, says, ...(output && { output }) });
           const isRefused = state !== 'unknown' && error && refusesAll(error) && others.length > 0;
-          if (isRefused || (state !== 'done' && tempo?.atATime !== undefined))
-            endWaiting(id, find(id)?.isStopping ?? true, isRefused);
+          if (isRefused) endWaiting(id, { isRefused });
+          else if (state !== 'done' && tempo?.atATime !== undefined) endWaiting(id, {});
         }
       };
       try {
@@ -277,10 +277,8 @@ export function changeCounts(change: PendingChange, leftOut = 0): string {
   const total = change.results.length + leftOut;
   const done = countOf(change, 'done');
   const states = ['unknown', 'failed', 'running', 'waiting', 'not sent'] as const;
-  const counts: readonly [number, string][] = [
-    ...states.map((state): [number, string] => [countOf(change, state), state === 'running' ? 'under way' : state]),
-    [leftOut, 'left out'],
-  ];
-  const others = counts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
-  return [done === total ? `all ${total} done` : `${done} of ${total} done`, ...others].join(', ');
+  const said = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : []);
+  const others = states.flatMap((state) => said(countOf(change, state), state === 'running' ? 'under way' : state));
+  const first = done === total ? `all ${total} done` : `${done} of ${total} done`;
+  return [first, ...others, ...said(leftOut, 'left out')].join(', ');
 }
