@@ -49,6 +49,7 @@ const isRowOf = (id: string, { method, path }: Exchanged) => method === 'GET' &&
 it.each([
   [500, 'It broke.', 3],
   [429, 'Too many requests.', 3],
+  [401, 'Invalid Token.', 3],
   [403, 'Unauthorized.', 1],
 ])('a dry run exits by whether the API is away: a row that is answered with %i', async (status, reason, code) => {
   const [step] = steps;

@@ -150,6 +150,28 @@ describe('a denying guard', () => {
     expect(api.count('servers.delete')).toBe(0);
   });
 
+  test.each([401, 503])(
+    'reads no further row once the API answers %d, and says it by its reason alone',
+    async (status) => {
+      const scripts = resourceNamed('stackscripts');
+      const guard: Partial<Guard> = { for: 'stackscripts', where: 'public:yes', deny: true, actions: ['edit'] };
+      const { api, stores } = await open([guard]);
+      const rows = Array.from({ length: 200 }, (_, nth) => ({ id: nth + 1, label: `setup-${nth + 1}` }));
+      const changes = rows.map((row) => changeOn(scripts, actionOf(scripts, 'edit'), row, {}, { label: 'new' }));
+      const sending = sendChanges(stores, { resource: scripts, action: actionOf(scripts, 'edit') }, changes);
+      for (const _ of [1, 2, 3, 4])
+      await api.next('stackscripts.view').fail({ status, message: `It answers ${status}.` });
+    await vi.advanceTimersByTimeAsync(1000);
+      for (const { name, fail } of [...api.open]) if (name === 'stackscripts.view') await fail({ status });
+      const { results } = await sending;
+      expect([api.count('stackscripts.view'), api.count('stackscripts.edit')]).toEqual([4, 0]);
+      const says = results.map((result) => [result.state, result.says]);
+      expect(says.slice(0, 4)).toEqual(Array(4).fill(['not sent', `It answers ${status}, so nothing was sent.`]));
+      expect(says.slice(4)).toEqual(Array(196).fill(['not sent', undefined]));
+      expect(stores.changes.getState().changes[0]?.isRefused).toBe(true);
+    },
+  );
+
   test('of many rows that are not loaded reads the list', async () => {
     const { api, send } = await open([prod]);
     const rows = [1, 2, 3, 4, 5, 6].map((id) => server(id));

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { ApiError } from '../../api/error.ts';
+import { refusesAll } from '../../api/retryPolicy.ts';
 import type { Glyphs } from '../../components/format.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
 import type { CacheView } from '../../resources/resource.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../store/plans/plan.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import { headingOf } from '../../store/plans/stepWords.ts';
+import { troubleText } from '../../store/session.ts';
 import { clean } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { counted } from '../../text/words.ts';
@@ -131,7 +132,7 @@ async function carryOutOn(applying: Applying): Promise<number> {
   if (dryRun || refused.length > 0) {
     for (const { id, why, note } of dryRun ? examined : refused)
       await tell(id, why === undefined ? 'fine' : 'refused', { says: why ?? note });
-    const away = examined.some(({ error }) => error && isAway(error));
+    const away = examined.some(({ error }) => error && (refusesAll(error) || troubleText(error) !== undefined));
     if (!jsonl) await say(verdict(refused.length, left.length));
     return away ? exit.unreachable : refused.length > 0 ? exit.problems : exit.fine;
   }
@@ -249,13 +250,6 @@ function withSecretRefused(one: Examined, { steps }: PlanFile): Examined {
   if (one.why !== undefined || !change || 'why' in change || !change.action.secret) return one;
   return { ...one, why: 'Its answer holds a secret that is shown once, so only the dashboard carries it out.' };
 }
-
-/** Whether the API as a whole cannot be used. */
-const isAway = ({ kind, status }: ApiError): boolean =>
-  // A refusal of this machine has no status either.
-  status === undefined
-    ? ['unreachable', 'timeout', 'unavailable'].includes(kind)
-    : kind !== 'answer' || status >= 500 || status === 429;
 
 type AboutStep = [
   id: number,

@@ -1,4 +1,3 @@
-import { ApiError } from '../../api/error.ts';
 import { pageSize } from '../../api/pages.ts';
 import { askOf } from '../../resources/asking.ts';
 import { idIn, idOf } from '../../resources/identity.ts';
@@ -16,7 +15,7 @@ import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, type Deed, kindOf } from './change.ts';
 import { ownRefusal, workedOut } from './ownEntries.ts';
-import { readAgain, readListAgain, readRules } from './readAgain.ts';
+import { readAgain, readListAgain, readRules, unsentFor } from './readAgain.ts';
 import { knownBefore } from './undoable.ts';
 
 /** When an earlier session has read a row that this one has not; undefined where it was read, or is not known. */
@@ -77,8 +76,8 @@ const goneText = ({ one }: Resource): string => `There is no such ${one} any mor
 export async function stillThere({ cache }: Stores, { resource, params }: Omit<Deed, 'action'>) {
   const { rows = [], error } = (await readListAgain(cache, listQuery(resource, params))) ?? {};
   const ids = new Set(rows.map((row) => idOf(resource, row)));
-  const unread = error && `${withoutStop(error.message)}, so nothing was sent.`;
-  return (of: Params) => unread ?? (ids.has(idIn(resource, of) ?? '') ? undefined : goneText(resource));
+  return (of: Params) =>
+    (error && unsentFor(error).message) ?? (ids.has(idIn(resource, of) ?? '') ? undefined : goneText(resource));
 }
 
 function whyNotChanged(stores: Stores, resource: Resource, params: Params, why = 'the API does not answer'): string {
@@ -125,7 +124,7 @@ function onTurns(stores: Stores, changes: ReadonlySet<Change>) {
 
   async function after(change: Change, reading: ReturnType<typeof read>): Promise<string | undefined> {
     const failure = await reading;
-    if (failure) throw new ApiError({ ...failure, message: `${withoutStop(failure.message)}, so nothing was sent.` });
+    if (failure) throw unsentFor(failure);
     const row = cachedRow(stores.view, change.resource, change.params);
     if (!row) return goneText(change.resource);
     const { resource, action, params, own } = change;

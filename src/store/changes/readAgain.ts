@@ -1,7 +1,9 @@
 import type { Api } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
 import { idIn, idOf, liesUnder, paramsIn } from '../../resources/identity.ts';
 import type { CacheView, ListOperation, Params, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
+import { withoutStop } from '../../text/words.ts';
 import type { Answer, Cache, Collection } from '../cache.ts';
 import { listQuery, listsUnder, operationNamed, type Query, queryKey, viewQuery } from '../queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../reading.ts';
@@ -54,6 +56,10 @@ export async function readListAgain(cache: Cache, query: Query): Promise<Collect
   await cache.readCollection(query);
   return entry();
 }
+
+/** The failure of a read before a change, which is not sent then. */
+export const unsentFor = (failure: ApiError): ApiError =>
+  new ApiError({ ...failure, message: `${withoutStop(failure.message)}, so nothing was sent.` });
 
 type Loaded = { cache: Cache; view: CacheView };
 

@@ -1,3 +1,4 @@
+import { refusesAll } from '../../api/retryPolicy.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { idIn, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, creationsOf, resources } from '../../resources/index.ts';
@@ -6,12 +7,13 @@ import type { CacheView, Params, Resource, Row } from '../../resources/resource.
 import { attempt } from '../../text/errno.ts';
 import { msSince, second, type Timestamp } from '../../text/times.ts';
 import { listed, uncapitalized } from '../../text/words.ts';
-import type { Cache } from '../cache.ts';
+import type { Answer, Cache } from '../cache.ts';
 import { cachedRow, type Target } from '../changes/change.ts';
-import { listQuery } from '../queries.ts';
+import { readAgain, unsentFor } from '../changes/readAgain.ts';
+import { holdersOf } from '../entries.ts';
+import { listQuery, queryKey, viewQuery } from '../queries.ts';
 import { everything, type Guard, type Level, levelsOf, type Subject } from './concern.ts';
 import type { Gate } from './gate.ts';
-import { createGuardedRows, type GuardedRow, trustedMs } from './guardedRows.ts';
 import { type Found, type GuardFilter, guardFilter } from './guardFilter.ts';
 import { sameRequests } from './requests.ts';
 import * as says from './sentences.ts';
@@ -120,7 +122,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
   }
 
   /** Reads the rows on which guards of these changes depend, and which are not known well enough. */
-  async function readNeeded(changes: readonly Subject[]): Promise<void> {
+  async function readNeeded(changes: readonly Subject[]): Promise<Timestamp> {
     const needed = new Map<string, GuardedRow>();
     for (const guard of all())
       for (const change of guard.where === undefined ? [] : changes)
@@ -129,7 +131,9 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
           const { params } = subject;
           if (!isFresh(level, params)) needed.set(`${resource.name} ${idIn(resource, params)}`, { resource, params });
         }
-    await rows.read([...needed.values()]);
+    const refusal = await rows.read([...needed.values()]);
+    if (refusal) throw unsentFor(refusal);
+    return now();
   }
 
   /** Reads the lists that the filters of these guards look at besides the rows. */
@@ -190,7 +194,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
           return undefined;
         }
         return (async () => {
-          reading ??= readNeeded(changes).then(now);
+          reading ??= readNeeded(changes);
           // Where there are many, it may be a while ago.
           if (msSince(await reading, now()) > trustedMs) await readNeeded([change]);
           await readBeside(change);
@@ -199,6 +203,54 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
           return refusal;
         })();
       };
+    },
+  };
+}
+
+/** A row on which it depends whether a guard holds. */
+type GuardedRow = Pick<Subject, 'resource' | 'params'>;
+
+/** A row that was read longer ago is read again before a guard lets it pass, in milliseconds. */
+const trustedMs = 15_000;
+
+/** Whether rows of the list may lack the field that a filter is about. */
+const isPartial = ({ view, list }: Resource) => view && list?.partial;
+
+/** The rows on which guards depend: whether they are known well enough, and reading them. */
+function createGuardedRows(cache: Cache, now: () => Timestamp) {
+  const isRecent = (loadedAt = Number.NEGATIVE_INFINITY) => msSince(loadedAt, now()) <= trustedMs;
+
+  return {
+    /** Whether the row was read so lately, with all its fields, that it can be trusted. */
+    isFresh({ resource, params }: GuardedRow) {
+      const { answers } = cache.getState();
+      const viewed = resource.view && answers[queryKey(viewQuery(resource, params))];
+      if (viewed?.body && isRecent(viewed.loadedAt)) return true;
+      if (isPartial(resource)) return false;
+      return holdersOf(cache.getState(), resource, params).some(({ loadedAt }) => isRecent(loadedAt));
+    },
+    /** Why the row could not be read. */
+    failureOf(resource: Resource, params: Params) {
+      const { answers, collections } = cache.getState();
+      if (resource.view) return answers[queryKey(viewQuery(resource, params))]?.error;
+      return collections[queryKey(listQuery(resource, params))]?.error;
+    },
+    /** Reads the rows again, many of one list by that list, until all is refused. Resolves with that; never rejects. */
+    async read(rows: readonly GuardedRow[]): Promise<Answer['error']> {
+      const groupOf = ({ resource, params }: GuardedRow) =>
+        isPartial(resource) ? params : queryKey(listQuery(resource, params));
+      const left = Map.groupBy(rows, groupOf).values();
+      let refusal: Answer['error'];
+      const worker = async () => {
+        for (const those of left) {
+          const [{ resource }] = those as [GuardedRow];
+          const all = those.map(({ params }) => params);
+          const error = refusal ?? (await readAgain({ cache }, resource, all));
+          if (error && refusesAll(error)) refusal ??= error;
+        }
+      };
+      await Promise.all(Array.from({ length: 4 }, worker));
+      return refusal;
     },
   };
 }
