@@ -388,6 +388,52 @@ test('of several what stops a server is taken back one by one', async () => {
   await skydeck.waitFor(/── Do again: Resize 6 servers[\s\S]*How ❯one by one/);
 });
 
+test('nodes are drained before several servers are taken back, and accept traffic after, as when that is done again', async () => {
+  const demo = await startSlowDemo();
+  onTestFinished(() => demo.close());
+  const skydeck = await openServers({ demo });
+  await checkEverySecond(skydeck);
+  await skydeck.press('/');
+  await skydeck.type('label:/^web-[13]$/');
+  await skydeck.press('enter');
+  await skydeck.waitFor('2 of 40');
+  await skydeck.press('*', 'a');
+  await skydeck.waitFor(/Z +Resize/);
+  await skydeck.press('Z');
+  await skydeck.waitFor('── Resize 2 servers');
+  await skydeck.pick('Type', 'g6-standard-4');
+  await skydeck.choose('Resize the disk too', 'no');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('How ❯one by one');
+  await skydeck.press('ctrl-o');
+  await skydeck.waitFor('❯all at once');
+  await skydeck.press('end', 'enter');
+  await skydeck.waitFor('Resize: all 2 begun');
+  demo.pass(60);
+  await skydeck.calm();
+  const sent = () => skydeck.changes.map(({ body, path }) => (body as Row).mode ?? path.replace(/.*\//, ''));
+  for (const [key, title, end] of [
+    ['u', 'Take back', 'U does them again'],
+    ['U', 'Do again', 'u takes them back'],
+  ] as const) {
+    const before = skydeck.changes.length;
+    await skydeck.press(key);
+    await skydeck.waitFor(new RegExp(`── ${title}: Resize 2 servers`));
+    await skydeck.waitFor(/They serve port 80 and 443 of web-lb by 4 nodes\.[\s\S]*○ drain before, accept after/);
+    await skydeck.press('ctrl-r');
+    await skydeck.waitFor('✓ drain before, accept after');
+    await skydeck.press('end', 'enter');
+    await skydeck.waitFor(/0\/2 {2}web-\d \d+ %; then web-\d/);
+    demo.pass(60);
+    await skydeck.waitFor(/1\/2 {2}web-\d \d+ %/);
+    demo.pass(60);
+    await skydeck.waitFor(`${title}: Resize 2 servers: all done; ${end}`);
+    const one = ['drain', 'drain', 'resize', 'accept', 'accept'];
+    expect(sent().slice(before)).toEqual([...one, ...one]);
+    await skydeck.calm();
+  }
+});
+
 test('what takes traffic away for good, or an edit may, goes one by one as well, and drains before', async () => {
   const skydeck = await openServers({});
   await markWebServers(skydeck);

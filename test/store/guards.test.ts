@@ -160,8 +160,8 @@ describe('a denying guard', () => {
       const changes = rows.map((row) => changeOn(scripts, actionOf(scripts, 'edit'), row, {}, { label: 'new' }));
       const sending = sendChanges(stores, { resource: scripts, action: actionOf(scripts, 'edit') }, changes);
       for (const _ of [1, 2, 3, 4])
-      await api.next('stackscripts.view').fail({ status, message: `It answers ${status}.` });
-    await vi.advanceTimersByTimeAsync(1000);
+        await api.next('stackscripts.view').fail({ status, message: `It answers ${status}.` });
+      await vi.advanceTimersByTimeAsync(1000);
       for (const { name, fail } of [...api.open]) if (name === 'stackscripts.view') await fail({ status });
       const { results } = await sending;
       expect([api.count('stackscripts.view'), api.count('stackscripts.edit')]).toEqual([4, 0]);

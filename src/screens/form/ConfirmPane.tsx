@@ -1,9 +1,7 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Role, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
-import { resourceNamed } from '../../resources/index.ts';
-import { privateAddressOf } from '../../resources/networking/nodeText.ts';
 import type { CacheView, Row } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import {
@@ -19,9 +17,8 @@ import { maxPrograms } from '../../store/changes/pendingChanges.ts';
 import { refusalFor } from '../../store/changes/submit.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { TakesBack } from '../../store/navigation.ts';
-import { isLeftDown, isPlanOnly, planObjection, planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
+import { isPlanOnly, planObjection, planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
 import { busy } from '../../store/plans/plans.ts';
-import { drainedNodes, nodesOf, placesOf, readNodesFor } from '../../store/plans/servedNodes.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
@@ -98,16 +95,13 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
     wrapCells(clean(text), room, indent).map((line) => theme.paint(role, line));
   const isRolled = plan !== undefined && isMany && whyNotPlanned(action) === undefined;
   const isProgram = isMany && action.program !== undefined && action.program.show !== 'terminal';
-  const served = useServedNodes(submission, isRolled);
   const how = useTempo({
     count: isRolled || isProgram ? included.length : 0,
-    isCareful: isProgram || action.disrupts !== undefined,
+    acted: included.map(({ row }) => ({ resource, action, row })),
     isProgram,
     of: resource,
     changes: () => changesFor(submission, stores.view).map((change) => ({ change })),
     atOnce: isProgram && included.length > maxPrograms ? `${maxPrograms} at once` : 'all at once',
-    nodes: served,
-    isLeftDown: isLeftDown(action),
     room,
   });
   const after = takesBack ? differingWords(takesBack) : '';
@@ -119,7 +113,7 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
       ? []
       : changePreview(submission, stores.view, theme, room, confirmation.sentences)),
     ...(after === '' ? [] : wrapped(after, 'warn')),
-    ...(isMany || !served ? [] : wrapped('says' in served ? served.says : served.why, 'warn')),
+    ...(isMany || !how.nodes ? [] : wrapped(how.nodes.says, 'warn')),
     ...(how.head.length > 0 ? how.lines : []),
   ];
   const folded = `${skippedSummary(skipped)}   tab ${isOpen ? 'hides' : 'shows'} each`;
@@ -229,38 +223,3 @@ function usePartition(submission: Submission): Partition & { chosen: number } {
 
 /** Shown when every chosen row is gone or refuses the action. */
 const noTargetsLeft: Confirmation = { sentences: ['No row is left to do this to.'], isDanger: false };
-
-/**
- * The nodes that the rows of an action serve which are down meanwhile, in words, or why none is drained; absent where there are
- * none.
- * @param mayRead their lists are read; without that, only what is loaded is told of
- */
-function useServedNodes(
-  { resource, action, targets }: Submission,
-  mayRead: boolean,
-): { says: string } | { why: string } | undefined {
-  const stores = useStores();
-  const { view } = stores;
-  const [isRead, setRead] = useState(false);
-  const isOf = resourceNamed('nodebalancer-nodes').relations?.some(({ to }) => to === resource.name) === true;
-  const isServing = isOf && action.disrupts !== undefined && targets.some(({ row }) => privateAddressOf(row));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are those of the question, which stay
-  useEffect(() => {
-    if (!isServing || !mayRead) return;
-    const rows = targets.map(({ row }) => row);
-    void readNodesFor(stores, rows).then(() => setRead(true));
-  }, [isServing, mayRead, stores]);
-  useStore(stores.cache, () => (isServing ? targets.map(({ row }) => nodesOf(row, view)?.length).join() : ''));
-  const all = isServing ? targets.map(({ row }) => nodesOf(row, view)) : [];
-  if (all.some((nodes) => nodes === undefined)) {
-    const unread = 'It cannot be told whether they serve NodeBalancers: not all could be read.';
-    return mayRead ? { why: isRead ? unread : 'Reading which NodeBalancers they serve …' } : undefined;
-  }
-  const nodes = all.flatMap((some) => some ?? []);
-  const drained = targets.flatMap(({ row }) => drainedNodes(row, view) ?? []).length;
-  if (nodes.length === 0) return undefined;
-  const serve = `${targets.length > 1 ? 'They serve' : 'It serves'} ${placesOf(nodes, view)}`;
-  return drained > 0
-    ? { says: `${serve} by ${counted(nodes.length, 'node')}.` }
-    : { why: `${serve}, by nodes that take no traffic now.` };
-}

@@ -159,6 +159,7 @@ export const dialogKeys = {
     toggle: { keys: ['space'], help: 'leave out or take back' },
     how: { keys: ['ctrl-o'], help: 'how many' },
     within: { keys: ['ctrl-t'], help: 'how long each may take', minor: true },
+    drain: { keys: ['ctrl-r'], help: 'drain before, accept after', minor: true },
     plan: { keys: ['ctrl-a'], help: 'plan' },
     close: { keys: ['esc', 'ctrl-c'], help: 'later', always: true },
     ...moving,

@@ -35,7 +35,7 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
   const changes = () => left.map(({ change, submission: { targets } }) => ({ change, row: targets[0]?.row }));
   const how = useTempo({
     count: left.length,
-    isCareful: left.some(({ change }) => change.action.disrupts),
+    acted: left.map(({ change }) => change),
     isPlanned: steps.some(({ wait }) => wait),
     of: { one: 'step', many: 'Steps' },
     changes,

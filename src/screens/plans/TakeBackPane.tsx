@@ -44,12 +44,13 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   const room = width - 4;
   const bar = asked.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
   const taking = { title, isRedo };
+  const able = changesOf(going);
   const isRolled = going.every(({ action, change }) => change && whyNotPlanned(action) === undefined);
   const how = useTempo({
     count: isRolled ? going.length : 0,
-    isCareful: going.some(({ action }) => action.disrupts),
+    acted: able,
     of: { one: 'row', many: 'Rows' },
-    changes: () => changesOf(going),
+    changes: () => able,
     atOnce: 'all at once',
     room,
   });
@@ -93,13 +94,12 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   }
 
   function plan() {
+    const before = stores.plans.getState().steps.length;
     const refused = planAllBack(stores, taking, going, how);
     if (refused !== undefined) return setComplaint(refused);
     close();
-    stores.notices.say(
-      'good',
-      `${counted(going.length, 'step')} in the plan: ${uncapitalized(what)} ${title}; :plan shows it.`,
-    );
+    const count = counted(stores.plans.getState().steps.length - before, 'step');
+    stores.notices.say('good', `${count} in the plan: ${uncapitalized(what)} ${title}; :plan shows it.`);
   }
 
   function toggle(at: number): void {
@@ -130,7 +130,6 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
     );
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room).map((text) => theme.paint('warn', text));
   const count = theme.paint('title', `${going.length} of ${counted(rows.length, 'change')}`);
-  const tempoKeys = { how: how.keys.how, within: how.keys.within };
   return (
     <Page
       ref={page}
@@ -143,7 +142,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
       cursor={cursor}
       setCursor={moveTo}
       again={keyLabel('takeBack.toggle', 'space')}
-      keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close, ...tempoKeys })}
+      keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close, ...how.keys })}
       width={width}
       height={height}
     />

@@ -207,7 +207,7 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   while (begunNow().length > 0 && !signal?.aborted) await lookUntil(() => begunNow().length > 0);
   const { undos, lost } = ways;
   const count = namesOf(undos).size + lost.length;
-  const [back] = part.every(({ takesBack }) => takesBack) ? part.map(({ takesBack }) => takesBack) : [];
+  const back = countedOf(part).every(({ takesBack }) => takesBack) ? countedOf(part)[0]?.takesBack : undefined;
   const taken = part.flatMap((step) => (isDone(step) && step.takesBack?.of) || []);
   title = titleOfSome(back?.title ?? title, countedOf(part).length, count);
   const level = { key, title, undos, lost, ...(undos.length === 0 && { why: lost[0]?.why }) };

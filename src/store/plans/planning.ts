@@ -71,25 +71,29 @@ export function stepsOf(
   changes: readonly Change[],
   targets: readonly Target[],
 ): readonly NewStep[] {
-  const { tempo } = submission;
-  const waits = waitsAt(
-    tempo,
-    changes.map((change, index) => ({ change, row: targets[index]?.row })),
-  );
-  const steps = changes.map(
-    (change, index): NewStep => ({
-      record: plannedRecord(stores, submission, change, targets[index]),
-      wait: waits[index],
-    }),
-  );
-  if (!tempo?.drains || tempo.atATime === undefined) return steps;
+  const { action, tempo } = submission;
+  const all = changes.map((change, index) => ({ change, row: targets[index]?.row }));
+  const waits = waitsAt(tempo, all);
+  const steps = all.map(({ change, row }, index) => {
+    const record = plannedRecord(stores, submission, change, targets[index]);
+    return { step: { record, wait: waits[index] }, action, row };
+  });
+  return withNodeSteps(stores, tempo, steps);
+}
+
+/** Steps with those that drain the nodes of their rows before, where the tempo says so, and that turn them on after. */
+export function withNodeSteps(
+  stores: Stores,
+  tempo: Submission['tempo'],
+  steps: readonly { step: NewStep; action: Action; row?: Row | undefined }[],
+): readonly NewStep[] {
+  if (!tempo?.drains || tempo.atATime === undefined) return steps.map(({ step }) => step);
   const all: NewStep[] = [];
   const set = (mode: unknown, of: readonly Target[]) => nodeSteps(stores, String(mode), of);
-  for (const [index, step] of steps.entries()) {
-    const { row } = targets[index] ?? {};
-    const nodes = (row && drainedNodes(row, stores.view)) ?? [];
+  for (const { step, action, row } of steps) {
+    const nodes = (row && action.disrupts && drainedNodes(row, stores.view)) || [];
     const place = all.push(...set('drain', nodes), step) - 1;
-    if (isLeftDown(submission.action)) continue;
+    if (isLeftDown(action)) continue;
     for (const { row, params } of nodes)
       all.push(...set(row.mode, [{ params, row: { ...row, mode: 'drain' } }]).map((one) => ({ ...one, after: place })));
   }

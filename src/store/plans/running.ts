@@ -105,7 +105,7 @@ function sayEnd({ changes, navigation, notices, plans }: Stores, { steps }: Plan
   const out = count - part.length;
   const gone = out > 0 ? `; ${out} ${out === 1 ? 'is' : 'are'} not in the plan` : '';
   if (!next) {
-    const isBack = all.every(({ takesBack }) => takesBack && !takesBack.isRedo);
+    const isBack = part.every(({ takesBack }) => takesBack && !takesBack.isRedo);
     const isUndoable = !isShown && changes.getState()[isBack ? 'redo' : 'undo'].at(-1)?.undos.length;
     const back = isUndoable ? `; ${wayOn(isBack, 'them')}` : '';
     const done = out > 0 ? `${part.length} of the ${count} done` : 'all done';

@@ -34,7 +34,7 @@ import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './ends.ts';
 import type { PlanStep, Rolling } from './plan.ts';
-import { stepsOf, whyNotPlanned } from './planning.ts';
+import { stepsOf, whyNotPlanned, withNodeSteps } from './planning.ts';
 import { runPlan } from './running.ts';
 import { waitsAt } from './tempo.ts';
 
@@ -116,13 +116,14 @@ export function planAllBack(
 ): string | undefined {
   const able = changesOf(going);
   const waits = waitsAt(tempo, able);
-  const steps = able.flatMap(({ submission, change, undo: { of } }, place) =>
+  const own = able.flatMap(({ submission, change, action, row, undo: { of } }, place) =>
     stepsOf(stores, submission, [change], submission.targets).map((step) => ({
-      ...step,
-      wait: waits[place],
-      takesBack: { of, title, ...(isRedo && { isRedo }) },
+      step: { ...step, wait: waits[place], takesBack: { of, title, ...(isRedo && { isRedo }) } },
+      action,
+      row,
     })),
   );
+  const steps = withNodeSteps(stores, tempo, own);
   // Another session may be taking them back in the same way.
   stores.plans.refresh();
   const planned = new Set(stores.plans.getState().steps.map(({ takesBack }) => takesBack?.of));
