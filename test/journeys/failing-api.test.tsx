@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { rowsOf } from '../../src/resources/row.ts';
+import { refusal, startOtherApi } from './otherApi.ts';
 import { changesAt } from './received.ts';
-import { openSkydeck, type Skydeck, type SkydeckOptions } from './skydeck.ts';
+import { openSkydeck, type Skydeck, type SkydeckOptions, startQuietDemo } from './skydeck.ts';
 
 const size = { columns: 118, rows: 50 };
 
@@ -166,6 +168,40 @@ test.each(['revoked', 'unavailable'])(
     await skydeck.waitFor(/marked \d\d/);
   },
 );
+
+test('what a maintenance left of many rows is sent by the same again, but for what colleagues did meanwhile', async () => {
+  let left = 2;
+  const quiet = await startQuietDemo();
+  const away = ({ method }: { method: string }) => method === 'PUT' && left-- <= 0;
+  const refuse = (asked: { method: string }) => (away(asked) ? refusal(503, 'Maintenance.') : undefined);
+  const api = await startOtherApi(() => undefined, refuse, quiet);
+  const skydeck = await open('volumes', 'archive-2023', { demo: api });
+  await tagAll(skydeck);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/── Add tags: 2 of \d\d done, .*not sent; these stay marked/);
+  const rows = rowsOf((await skydeck.elsewhere('GET', '/volumes')).data);
+  const others = rows.filter(({ tags, server_id }) => !(tags as string[]).includes('fresh') && server_id === null);
+  const [gone, same, other] = others.map(({ id }) => `/volumes/${id}`);
+  await skydeck.elsewhere('DELETE', String(gone));
+  left = 1000;
+  await skydeck.elsewhere('PUT', String(same), { tags: ['fresh'] });
+  await skydeck.elsewhere('PUT', String(other), { tags: ['theirs'] });
+  await skydeck.press('esc');
+  await skydeck.waitFor(/marked \d\d/);
+  await skydeck.press('a');
+  await skydeck.waitFor(/── Actions on \d\d volumes/);
+  await skydeck.press('+');
+  await skydeck.waitFor(/── Add tags to \d\d volumes[\s\S]*fresh/);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/── Add tags to \d\d of \d\d volumes/);
+  await skydeck.waitFor('1 skipped: Tags to add: it has them already.');
+  await skydeck.press('end', 'enter');
+  await skydeck.waitFor(/marked 1\b/);
+  const sent = skydeck.changes.filter(({ status }) => status === 200).map(({ path }) => path);
+  expect([sent.length, new Set(sent).size]).toEqual([22, 22]);
+  expect(sent.filter((path) => path === gone || path === same)).toEqual([]);
+  expect(skydeck.changes.find(({ path }) => path === other)?.body).toEqual({ tags: ['theirs', 'fresh'] });
+});
 
 test('the line of progress tells until when a limit of the rate is waited for', async () => {
   const skydeck = await open('volumes', 'archive-2023');
