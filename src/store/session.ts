@@ -103,11 +103,10 @@ export function modeOf({ api, session }: { api: Pick<Api, 'readOnly' | 'scopes'>
   return Object.keys(session.getState().refused).length > 0 ? 'limited token' : '';
 }
 
-/** Names the trouble of the API that a call shows; undefined where it works, also where it refuses. */
+/** Names the trouble of the API that a call shows; undefined where it works or refuses, or this machine does, without a status. */
 export function troubleText({ kind, status = 0 }: Pick<Call, 'kind' | 'status'>): string | undefined {
   if (kind === 'unreachable') return 'The API cannot be reached';
   if (kind === 'timeout') return 'The API does not answer in time';
-  // A refusal of this machine has no status.
   if (kind === 'malformed' && status > 0) return 'The server at this address does not answer like the API';
   if (status === 401) return 'The token was rejected; create another one and start again';
   if (status === 429) return 'The API limits the rate of requests';

@@ -499,7 +499,7 @@ test('a read-only session plans to take back what another has sent, from the his
   const reading = await openSkydeck({ ...size, readOnly: true, place: { area: 'servers', id: '48200125' } });
   await reading.waitFor('Facts');
   await reading.press('=');
-  await reading.waitFor(/Edit +.* label +api-1 → api-one/);
+  await reading.waitFor(/Edit +.* Label +api-1 → api-one/);
   await reading.press('g', 'u');
   await reading.waitFor('── Take back: Edit api-one');
   await reading.waitFor(/Label .*api-1/);
@@ -593,4 +593,29 @@ test('the question of a form that takes a change back says so too', async () => 
   await skydeck.waitFor('── Take back: Edit db-archive');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('── Take back: Edit?');
+});
+
+test('of several the footer offers enter once their end was in sight, and the key that shows it until then', async () => {
+  const skydeck = await openSkydeck({ columns: 80, rows: 24, place: { area: 'volumes' } });
+  await skydeck.waitFor('archive-2023');
+  await skydeck.press('*', 'a');
+  await skydeck.waitFor(/── Actions on \d\d volumes/);
+  await skydeck.press('+');
+  await skydeck.waitFor(/── Add tags to \d\d volumes/);
+  await skydeck.type('fresh');
+  await skydeck.press('enter', 'ctrl-s');
+  await skydeck.waitFor(/── Add tags to \d\d of \d\d volumes/);
+  await skydeck.press('end', 'enter');
+  await skydeck.waitFor(/Add tags: all \d\d done/);
+  const { length } = skydeck.changes;
+  await skydeck.press('u');
+  await skydeck.waitFor(/── Take back: Add tags to \d\d volumes[\s\S]*G to the end/);
+  expect(skydeck.text()).not.toContain('enter take back');
+  await skydeck.press('enter');
+  await skydeck.waitFor('The lines below have not been shown yet');
+  expect(skydeck.changes).toHaveLength(length);
+  await skydeck.press('end');
+  await skydeck.waitFor('enter take back');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Take back: all \d\d done/);
 });

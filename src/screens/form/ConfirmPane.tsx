@@ -29,7 +29,6 @@ import { useTempo } from '../question/useTempo.ts';
 import { backTitle, differingWords, outlookOf } from '../undo/outlook.ts';
 import { type Size, useStores } from '../useStores.ts';
 import {
-  type Confirmation,
   confirmationOf,
   confirmPhrase,
   isIdOf,
@@ -66,10 +65,10 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
   const [isOpen, setOpen] = useState(false);
 
   const nothing = chosen > 0 && included.length === 0;
-  const confirmation = useMemo(
-    () => (nothing ? noTargetsLeft : confirmationOf(submission, stores.view)),
-    [submission, nothing, stores],
-  );
+  const confirmation = useMemo(() => {
+    if (nothing) return { sentences: ['No row is left to do this to.'], isDanger: false };
+    return confirmationOf(submission, stores.view);
+  }, [submission, nothing, stores]);
   const guarded = useMemo(
     () => (nothing ? [] : stores.guards.asks(() => subjectsOf(submission, stores.view))),
     [submission, nothing, stores],
@@ -133,12 +132,8 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
   const onOne = sums.join('   ');
   const totals = [...(nothing ? [] : how.head), ...(sums.length > 0 && cellsOf(onOne) <= room ? [onOne] : sums)];
 
-  /** The message for a key that does nothing here. */
-  function wayOut(): string {
-    if (nothing) return `No row is left to do this to; ${keyLabel('confirm.cancel', 'esc')} closes it.`;
-    if (isPlanned) return planOnlySays(stores, action);
-    return answerText(phrase, `confirm "${action.help}"`, 'cancel');
-  }
+  const answers = isPlanned ? planOnlySays(stores, action) : answerText(phrase, `confirm "${action.help}"`, 'cancel');
+  const closes = `No row is left to do this to; ${keyLabel('confirm.cancel', 'esc')} closes it.`;
 
   const where = included[0] ? whereIn(stores, resource, included[0].params, takesBack !== undefined) : '';
   const asked = isMany
@@ -164,7 +159,7 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
       explains={phrase !== undefined && isIdOf(phrase, resource, included) ? ', its id,' : ''}
       agree={nothing || isPlanned ? undefined : { word: isMany ? 'do it' : action.help.toLowerCase(), run: agree }}
       instead={isPlanned ? 'plan' : undefined}
-      wayOut={wayOut()}
+      wayOut={nothing ? closes : answers}
       keys={
         nothing
           ? {}
@@ -220,6 +215,3 @@ function usePartition(submission: Submission): Partition & { chosen: number } {
     return { ...parting, chosen: targets.length };
   }, [submission, asked, stores, cache]);
 }
-
-/** Shown when every chosen row is gone or refuses the action. */
-const noTargetsLeft: Confirmation = { sentences: ['No row is left to do this to.'], isDanger: false };

@@ -18,7 +18,7 @@ export const needsConfirmation = (
   guards.asks(() => subjectsOf(submission, view)).length > 0;
 
 /** The text of a confirmation; `isDanger` means that something is lost or stops. */
-export type Confirmation = ReturnType<typeof confirmationOf>;
+type Confirmation = ReturnType<typeof confirmationOf>;
 
 /** The confirmation of a change; several rows share one sentence where the action has one. */
 export function confirmationOf(submission: Submission, view: CacheView) {

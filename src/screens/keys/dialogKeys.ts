@@ -156,13 +156,14 @@ export const dialogKeys = {
   }),
   takeBack: modal('Taking several changes back', 3, {
     agree: { keys: ['enter', 'ctrl-s'], help: 'take back' },
+    ...moving,
+    last: { keys: ['G', 'end'], help: 'to the end' },
     toggle: { keys: ['space'], help: 'leave out or take back' },
     how: { keys: ['ctrl-o'], help: 'how many' },
     within: { keys: ['ctrl-t'], help: 'how long each may take', minor: true },
     drain: { keys: ['ctrl-r'], help: 'drain before, accept after', minor: true },
     plan: { keys: ['ctrl-a'], help: 'plan' },
     close: { keys: ['esc', 'ctrl-c'], help: 'later', always: true },
-    ...moving,
   }),
   secret: modal('Secrets shown once', 3, {
     copy: { keys: ['c'], help: 'copy' },

@@ -30,7 +30,7 @@ interface PageProps<L extends LayerName> extends PageOptions, Size {
   ref?: Ref<PagePart>;
   /** That of its keys: those that move, which are the page's own, and `keys`. */
   layer: L;
-  keys?: OfCurrent<HandlersOf<L>>;
+  keys?: HandlersOf<L> | ((current: string | undefined, page: PagePart) => HandlersOf<L>);
   options?: KeyOptions;
   /** It is a pane with this title; else it fills its place. */
   title?: string;
@@ -60,12 +60,13 @@ export function Page<L extends LayerName>({ layer, none, options, ...props }: Pa
   const [lines, cursor] = withMore(props.lines, cursorOf, props.below);
   const of = <T,>(value: OfCurrent<T>): T =>
     typeof value === 'function' ? (value as (current: string | undefined) => T)(cursor.current?.id) : value;
-  const [head, foot, keys] = [of(props.head ?? []), of(props.foot ?? []), of(props.keys)];
+  const [head, foot] = [of(props.head ?? []), of(props.foot ?? [])];
   const room = height - (title === undefined ? 0 : 1) - head.length - foot.length;
   // Without a title and a head the position has a line of its own.
   const isBare = title === undefined && head.length === 0 && lines.length > room;
   const body = Math.max(1, isBare ? room - 1 : room);
   const page = usePagePart({ ...props, lines }, cursor, body);
+  const keys = typeof props.keys === 'function' ? props.keys(cursor.current?.id, page) : props.keys;
   // A popup does not shrink under what is read.
   const highest = useRef(0);
   highest.current = Math.min(height, Math.max(highest.current, height - room + Math.min(body, lines.length)));

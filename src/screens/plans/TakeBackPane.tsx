@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
@@ -17,7 +17,7 @@ import { confirmationOf } from '../form/confirmation.ts';
 import { entryText } from '../form/fieldLines.ts';
 import { changeText } from '../form/preview.tsx';
 import { Page } from '../page/Page.tsx';
-import { itemLines, type PagePart } from '../page/usePage.ts';
+import { itemLines } from '../page/usePage.ts';
 import { whereIn } from '../places.ts';
 import { answerText, QuestionPane, unseenObjection } from '../question/QuestionPane.tsx';
 import { useTempo } from '../question/useTempo.ts';
@@ -33,7 +33,6 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   const cache = useStore(stores.cache);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows follow from what is loaded
   const rows = useMemo(() => backRows(stores, undos), [stores, undos, cache]);
-  const page = useRef<PagePart>(null);
   const [cursor, setCursor] = useState<string>();
   const [out, setOut] = useState<ReadonlySet<Undo>>(new Set());
   const [isAsking, setAsking] = useState(false);
@@ -86,8 +85,8 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
     return undefined;
   }
 
-  function agree(): void {
-    const why = refusal() ?? unseenObjection(page.current ?? { isSeen: true });
+  function agree(unseen: string): void {
+    const why = refusal() ?? unseen;
     if (why !== '') setComplaint(why);
     else if (phrase === undefined) setComplaint(send() ?? '');
     else setAsking(true);
@@ -132,7 +131,6 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   const count = theme.paint('title', `${going.length} of ${counted(rows.length, 'change')}`);
   return (
     <Page
-      ref={page}
       layer="takeBack"
       title={`${what}: ${title}`}
       isDanger={asked.isDanger}
@@ -142,7 +140,11 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
       cursor={cursor}
       setCursor={moveTo}
       again={keyLabel('takeBack.toggle', 'space')}
-      keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close, ...how.keys })}
+      keys={(current, page) => {
+        const refuses = unseenObjection(page);
+        const offered = Object.assign(() => agree(refuses), refuses !== '' && { refuses });
+        return { agree: offered, toggle: () => toggle(Number(current)), plan, close, ...how.keys };
+      }}
       width={width}
       height={height}
     />

@@ -55,8 +55,6 @@ interface GuardParts {
 /** Whether a guard holds for a change: it does, it does not, or a sentence why that is not known. */
 type Holding = { holds: boolean; label?: string; unknown?: string };
 
-const free: Holding = { holds: false };
-
 export function createGuards({ gate, configuration, cache, view, now }: GuardParts): Guards {
   const filters = new Map<string, GuardFilter>();
   const rows = createGuardedRows(cache, now);
@@ -103,7 +101,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
         if (found !== 'no') unknown ??= told(says.missing(found, level));
       }
     }
-    return unknown ?? free;
+    return unknown ?? { holds: false };
   }
 
   /** The strictest demand of all guards on a change; the rows that count for `at_most` are those of all changes. */
