@@ -97,7 +97,7 @@ export function knownField({ fields }: Resource, action: Pick<Action, 'fields'>,
 }
 
 /** A dotted path of an action's body as its form calls it. */
-export const fieldLabel = (resource: Resource, action: Action, path: string): string =>
+export const fieldLabel = (resource: Resource, action: Pick<Action, 'fields'>, path: string): string =>
   knownField(resource, action, path)?.label ?? path;
 
 /** An action as it is done to several rows at once: without the fields that no two of them may share, with all that one of them has. */

@@ -276,7 +276,7 @@ test.each(memorySizes)('what is remembered of a change at %i×%i', async (column
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Edit: api-first');
   await skydeck.press('=');
-  await skydeck.waitFor(/Edit[\s\S]* label +api-1 → api-first/);
+  await skydeck.waitFor(/Edit[\s\S]* Label +api-1 → api-first/);
   await skydeck.waitFor('Events reach back 90 days');
   await skydeck.waitFor((text) => !text.includes('u takes it back'));
   await expectFrame(skydeck, 'history');

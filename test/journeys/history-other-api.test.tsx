@@ -22,8 +22,8 @@ test('without events, and of a row whose id no number holds, it tells what was s
   fields = '"label": "t\\u001b[31mwo\\u202e", "tags": ["b", "c"], "size": 20, "odd": {"deep": [null]}';
   await skydeck.press('ctrl-r');
   await skydeck.waitFor('seen changed');
-  expect(skydeck.text()).toMatch(/label +one → two⟨RLO⟩/);
-  expect(skydeck.text()).toMatch(/tags +\+c −a/);
+  expect(skydeck.text()).toMatch(/Label +one → two⟨RLO⟩/);
+  expect(skydeck.text()).toMatch(/Tags +\+c −a/);
   expect(skydeck.text()).toMatch(/odd +– → \{"deep":\[null\]\}/);
   await skydeck.press('enter');
   await skydeck.waitFor(/before seen changed, .* after seen changed/);

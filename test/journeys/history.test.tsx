@@ -16,8 +16,8 @@ test('the history of a row tells who did what, and what was seen to differ betwe
   // Past the dashboard, so that only another reading tells of it.
   await skydeck.elsewhere('PUT', '/server/instances/48200125', { label: 'api-one', tags: ['api', 'blue'] });
   await skydeck.press('ctrl-r');
-  await skydeck.waitFor(/server update +.* label +api-1 → api-one/);
-  await skydeck.waitFor(/tags +\+blue −/);
+  await skydeck.waitFor(/server update +.* Label +api-1 → api-one/);
+  await skydeck.waitFor(/Tags +\+blue −/);
   expect(skydeck.text()).not.toContain('updated');
   await skydeck.press('g', 'enter');
   await skydeck.waitFor('demo › Events › server update');
@@ -31,7 +31,7 @@ test('two moments of a row are compared, and what is not known of them is said',
   await skydeck.waitFor('Events reach back 90 days.');
   await skydeck.elsewhere('PUT', '/server/instances/48200125', { label: 'api-one' });
   await skydeck.press('ctrl-r');
-  await skydeck.waitFor(/ label +api-1 → api-one/);
+  await skydeck.waitFor(/ Label +api-1 → api-one/);
   await skydeck.press('g', '=');
   await skydeck.waitFor(/── Two moments of api-one/);
   await skydeck.waitFor(/before server update, .* ago +after server update, .* ago/);
@@ -91,7 +91,7 @@ test('a change that was sent from here is told once: with its values, and with i
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Edit: api-one');
   await skydeck.press('=');
-  await skydeck.waitFor(/✓? +[●○] +\d+ s +\S+ +Edit +.* label +api-1 → api-one/);
+  await skydeck.waitFor(/✓? +[●○] +\d+ s +\S+ +Edit +.* Label +api-1 → api-one/);
   await skydeck.press('ctrl-r');
   await skydeck.waitFor('Events reach back 90 days.');
   expect(skydeck.text()).not.toContain('seen changed');
@@ -169,5 +169,5 @@ test('two accounts whose profile has the same name share no history, and each fi
   const again = await open('one.example.com');
   await again.waitFor('Facts');
   await again.press('=');
-  await again.waitFor(/Add tags +.* tags +\+multi/);
+  await again.waitFor(/Add tags +.* Tags +\+multi/);
 });

@@ -63,7 +63,7 @@ test('a list is there before the API has answered, and what changed since is mar
   await skydeck.waitFor(/Changed meanwhile [1-9]/);
   expect(skydeck.text()).toMatch(/Δ api-1 +status .*rebooting → .*running/);
   expect(skydeck.text()).toMatch(/− old-1 +gone/);
-  expect(skydeck.text()).toMatch(/tags [\s\S]*−tag-before-{40}/);
+  expect(skydeck.text()).toMatch(/Tags [\s\S]*−tag-before-{40}/);
   expect(skydeck.text()).not.toContain('updated');
   await skydeck.press('esc', 'esc', 'enter');
 });

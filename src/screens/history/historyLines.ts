@@ -8,7 +8,7 @@ import { isRow, type Resource } from '../../resources/resource.ts';
 import { actionOn } from '../../resources/wording.ts';
 import { percentOf } from '../../store/events.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';
-import { pathText } from '../../store/history/valueChanges.ts';
+import { changedLabel } from '../../store/history/valueChanges.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { ageText } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
@@ -89,7 +89,7 @@ function detailsOf(
   const said = [why, ...(entry.isOfPart ? [] : [part, textIn(event?.message)])].flatMap((text) =>
     text ? wrapCells(clean(text), room).slice(0, maxValueLines) : [],
   );
-  const names = changes.map((change) => clean(pathText(change)));
+  const names = changes.map((change) => clean(changedLabel(resource, change)));
   const longest = Math.max(0, ...names.map((name) => name.length));
   const nameWidth = Math.min(longest, Math.max(8, Math.floor(room / 3)));
   const values = changes.flatMap((change, index) => {

@@ -12,7 +12,7 @@ import { jobOf, withJobs } from '../../store/changes/whoDidIt.ts';
 import { type Event, percentOf } from '../../store/events.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { clockAhead, nearMs } from '../../store/history/causes.ts';
-import { valueChanges } from '../../store/history/valueChanges.ts';
+import { changedLabel, valueChanges } from '../../store/history/valueChanges.ts';
 import { changedLists, countOf, countsText, type ListChanges } from '../../store/kept/keptChanges.ts';
 import type { Overlay } from '../../store/overlay.ts';
 import { whereWords } from '../../store/plans/names.ts';
@@ -272,6 +272,6 @@ function rowText(
 /** The values that changed in a row: `status running → offline; label a → b`. */
 const spansOf = (resource: Resource, before: Row, after: Row, theme: Theme): readonly Span[] =>
   valueChanges(resource, before, after).flatMap((change, index) => [
-    { text: `${index > 0 ? '; ' : ''}${clean(change.path.join('.'))} `, role: 'dim' as const },
+    { text: `${index > 0 ? '; ' : ''}${clean(changedLabel(resource, change))} `, role: 'dim' as const },
     ...changeSpans(resource, change, theme),
   ]);

@@ -1,5 +1,5 @@
 import { isSecretName, redacted } from '../../api/redact.ts';
-import { isRow, knownField, type Resource, type Row } from '../../resources/resource.ts';
+import { fieldLabel, isRow, knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isSame } from '../rows.ts';
 
 /** A value of a row that changed. */
@@ -19,6 +19,9 @@ export const withoutSecrets = (row: Row): Row => redacted(row) as Row;
 
 /** The dotted path of a value. */
 export const pathText = ({ path }: Pick<ValueChange, 'path'>): string => path.join('.');
+
+/** The value that changed as forms call it, else its path. */
+export const changedLabel = (of: Resource, change: ValueChange) => fieldLabel(of, {}, pathText(change));
 
 /** The values that differ between two states of a row, but for secrets and for what the platform changes all the time. */
 export function valueChanges(resource: Resource, before: Row, after: Row): readonly ValueChange[] {
