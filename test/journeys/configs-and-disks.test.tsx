@@ -103,7 +103,7 @@ test('a disk needs room, which a smaller type does not give and a larger one doe
   await skydeck.press('4', 'n');
   await skydeck.waitFor(/Label \* +.? ?data/);
   await skydeck.field('Size');
-  await skydeck.waitFor(/The server has \d+ MiB left/);
+  await skydeck.waitFor(/The server has [\d.]+ GiB left/);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('New disk: data');
   await skydeck.waitFor(/data +ext4 +1 GiB +● ready/);

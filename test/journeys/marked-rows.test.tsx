@@ -114,11 +114,11 @@ test('the marked rows are written as CSV to a file that nobody else can read, ov
   const file = join(folder, 'web.csv');
   await skydeck.press('w');
   await skydeck.waitFor('── Write 2 servers');
-  await skydeck.waitFor(/CSV to the file servers\.csv +\d+ bytes/);
+  await skydeck.waitFor(/CSV to the file servers\.csv +[\d.]+ (?:B|KiB)/);
   const ends = skydeck
     .text()
     .split('\n')
-    .flatMap((line) => (/to the file .* bytes/.test(line) ? [line.indexOf(' bytes')] : []));
+    .flatMap((line) => /^.* to the file \S+ +[\d.]+ (?:B|KiB)/.exec(line)?.[0].length ?? []);
   expect(ends).toEqual([ends[0], ends[0]]);
   await skydeck.type(file);
   await skydeck.press('enter');
@@ -134,13 +134,13 @@ test('the marked rows are written as CSV to a file that nobody else can read, ov
   await skydeck.press('w');
   await skydeck.type(file);
   await skydeck.press('enter');
-  await skydeck.waitFor(/── Overwrite .*web\.csv\?[\s\S]*It is there already, with \d+ bytes/);
+  await skydeck.waitFor(/── Overwrite .*web\.csv\?[\s\S]*It is there already, with [\d.]+ K?i?B/);
   await skydeck.waitFor(/❯ +Keep it, and name another file/);
   await skydeck.press('enter');
   await skydeck.waitFor('── Write 2 servers');
   writeFileSync(file, 'older', { mode: 0o644 });
   await skydeck.press('enter');
-  await skydeck.waitFor('with 5 bytes, which are lost then');
+  await skydeck.waitFor('with 5 B, which are lost then');
   await skydeck.press('down', 'enter');
   await expect.poll(() => readFileSync(file, 'utf8')).toContain('running,web-2');
   expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ['web.csv']]);
@@ -197,7 +197,7 @@ test('what is too long for a clipboard says so, and how long it may be', async (
   await skydeck.press('w');
   await skydeck.waitFor('── Write 400 servers');
   await skydeck.press('down', 'down', 'down', 'enter');
-  await skydeck.waitFor(/a terminal copies at most 74 994 bytes; write a file/);
+  await skydeck.waitFor(/a terminal copies at most 73.2 KiB; write a file/);
   expect(skydeck.copied).toEqual([]);
   await skydeck.close();
   await many.close();

@@ -52,13 +52,13 @@ describe('a new disk', () => {
     const complaint = (size: string, serverId: string) =>
       complaintsOf(disks, create, { label: 'data', size }, view, undefined, { serverId })[0]?.says;
     expect(complaint('30000', '12')).toBeUndefined();
-    expect(complaint('30001', '12')).toBe('Size: the server has only 30000 MiB left.');
+    expect(complaint('30001', '12')).toBe('Size: the server has only 29.3 GiB left.');
     expect(complaint('30001', '13')).toBeUndefined();
     const help = (serverId: string) => {
       const { field } = formFields(disks, create, {}).find(({ name }) => name === 'size') ?? {};
       return typeof field?.help === 'function' ? field.help({}, undefined, view, { serverId }) : field?.help;
     };
-    expect(help('12')).toBe('The server has 30000 MiB left.');
+    expect(help('12')).toBe('The server has 29.3 GiB left.');
     expect(help('14')).toMatch(/no space left; delete or shrink a disk/);
     expect(help('13')).toBeUndefined();
   });

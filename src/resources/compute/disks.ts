@@ -1,3 +1,4 @@
+import { sizeText } from '../../text/numbers.ts';
 import { capitalized } from '../../text/words.ts';
 import { type Complaint, type Resource, resource } from '../resource.ts';
 import type { CacheView, Dated, Draft, Labelled, Params } from '../row.ts';
@@ -21,7 +22,7 @@ function freeSpace(serverId: unknown, view: CacheView): number | undefined {
 function spaceComplaint(draft: Draft, view: CacheView, { serverId }: Params): Complaint | undefined {
   const free = freeSpace(serverId, view);
   if (free === undefined || Number(draft.size) <= free) return undefined;
-  return { field: 'size', says: free === 0 ? noSpace : `the server has only ${free} MiB left` };
+  return { field: 'size', says: free === 0 ? noSpace : `the server has only ${sizeText(free, 2)} left` };
 }
 
 const noSpace = 'the server has no space left; delete or shrink a disk, or resize the server';
@@ -29,7 +30,7 @@ const noSpace = 'the server has no space left; delete or shrink a disk, or resiz
 function imageComplaint(draft: Draft, view: CacheView): Complaint | undefined {
   const image = view.row('images', draft.image);
   if (typeof image?.size !== 'number' || Number(draft.size) >= image.size) return undefined;
-  return { field: 'size', says: `${image.label} needs at least ${image.size} MiB` };
+  return { field: 'size', says: `${image.label} needs at least ${sizeText(image.size, 2)}` };
 }
 
 /** Disks of a server (document 2, 2.3, 4.1 and 4.3). */
@@ -58,7 +59,7 @@ export const disks: Resource = resource<Disk>()({
       help: (_draft, _disk, view, params) => {
         const free = view && freeSpace(params?.serverId, view);
         if (free === undefined) return undefined;
-        return free === 0 ? `${capitalized(noSpace)}.` : `The server has ${free} MiB left.`;
+        return free === 0 ? `${capitalized(noSpace)}.` : `The server has ${sizeText(free, 2)} left.`;
       },
       section: 'Disk',
     },

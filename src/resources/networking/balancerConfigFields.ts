@@ -1,3 +1,4 @@
+import { durationText } from '../../text/times.ts';
 import { labelled } from '../field.ts';
 import type { CacheView, Complaint, DescribedFields, Draft, Field, Params, Row } from '../resource.ts';
 
@@ -174,7 +175,7 @@ const checkFields = (
     check: (entry, draft, _view, config) => {
       const interval = Number(value('check_interval', draft, config) || Number.POSITIVE_INFINITY);
       return Number(entry) > interval
-        ? `must not be longer than the check interval of ${interval} s, or checks overlap`
+        ? `must not be longer than the check interval of ${durationText(interval)}, or checks overlap`
         : undefined;
     },
     help: 'How long an attempt may take; at most the check interval.',

@@ -1,3 +1,4 @@
+import { durationText } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import { type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { toNew } from '../shortcuts.ts';
@@ -44,7 +45,8 @@ export const isSecure = ({ protocol }: BalancerConfig): boolean => protocol === 
 /** Describes the health check in a few words: `http /health every 5 s`. */
 export function checkWords({ check: kind, check_path, check_interval }: Row): string {
   if (!kind || kind === 'none') return 'none';
-  return [kind, check_path, check_interval ? `every ${check_interval} s` : ''].filter(Boolean).map(String).join(' ');
+  const often = check_interval ? `every ${durationText(Number(check_interval))}` : '';
+  return [kind, check_path, often].filter(Boolean).map(String).join(' ');
 }
 
 const certificateWords = (config: BalancerConfig) =>

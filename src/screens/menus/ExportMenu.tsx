@@ -6,7 +6,7 @@ import { targetsAt } from '../../store/changes/change.ts';
 import { oldestKept } from '../../store/changes/freshRows.ts';
 import { codeFormats, codeText, exportFormats, exportText, formatsFor, prefixOf } from '../../store/export/formats.ts';
 import { maxCopyBytes } from '../../terminal/capabilities.ts';
-import { grouped } from '../../text/numbers.ts';
+import { sizeText } from '../../text/numbers.ts';
 import { momentWords } from '../../text/times.ts';
 import { copyText, type OverlayProps, useAppContext } from '../useStores.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
@@ -66,13 +66,13 @@ export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
   }
 
   const sizes = texts.map(({ text }) => (typeof text === 'string' ? Buffer.byteLength(text) : undefined));
-  const digits = grouped(Math.max(...sizes.map((size = 0) => size))).length;
+  const digits = Math.max(...sizes.map((size = 0) => sizeText(size).length));
   const items = texts.flatMap(({ name, ending, text }, nth): readonly MenuItem[] => {
     const file = path.trim() || `${resource.name}.${ending}`;
     const written = () => (typeof text === 'string' ? text : text());
     const bytes = sizes[nth];
-    const detail = bytes === undefined ? '' : `${grouped(bytes).padStart(digits)} bytes`;
-    const tooLong = `a terminal copies at most ${grouped(maxCopyBytes)} bytes; write a file`;
+    const detail = bytes === undefined ? '' : sizeText(bytes).padStart(digits);
+    const tooLong = `a terminal copies at most ${sizeText(maxCopyBytes)}; write a file`;
     return [
       { id: `${ending} file`, label: `${name} to the file ${file}`, detail, run: () => void save(file, written()) },
       {
@@ -91,7 +91,7 @@ export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
     const { file, text, bytes, isLink } = taken;
     const lost = isLink
       ? 'as a link: that is lost then, and the file to which it leads stays'
-      : `with ${grouped(bytes)} bytes, which are lost then`;
+      : `with ${sizeText(bytes)}, which are lost then`;
     const keep = () => setTaken(undefined);
     return (
       <Menu
