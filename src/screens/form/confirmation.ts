@@ -17,10 +17,7 @@ export const needsConfirmation = (
   questionsOf(submission, view).length > 0 ||
   guards.asks(() => subjectsOf(submission, view)).length > 0;
 
-/** The text of a confirmation; `isDanger` means that something is lost or stops. */
-type Confirmation = ReturnType<typeof confirmationOf>;
-
-/** The confirmation of a change; several rows share one sentence where the action has one. */
+/** The confirmation of a change; several rows share one sentence where the action has one. `isDanger`: something is lost or stops. */
 export function confirmationOf(submission: Submission, view: CacheView) {
   const { resource, action, targets, draft } = submission;
   const questions = questionsOf(submission, view);
