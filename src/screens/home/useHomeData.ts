@@ -17,9 +17,10 @@ import type { Stores } from '../../store/stores.ts';
 import { tellLater, useQueries, useStores } from '../useStores.ts';
 import { managedTile, moneyTile, ticketsTile } from './accountTiles.ts';
 import { balancersTile } from './balancersTile.ts';
-import { fleetTile, regionsTile, serversTile, storageTile } from './computeTiles.ts';
+import { fleetTile, regionsTile, serversTile } from './computeTiles.ts';
 import { activityTile, happeningTile } from './eventTiles.ts';
 import { examinedResources, problemTile } from './problemTile.ts';
+import { storageTile } from './storageTile.ts';
 import { ageStepMs, type HomeData, type QueryState, type Tile, unreadText } from './tile.ts';
 
 type CacheState = ReturnType<Stores['cache']['getState']>;
