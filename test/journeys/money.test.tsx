@@ -64,6 +64,7 @@ test('marks of several kinds are acted on by one menu, kind by kind, and the oth
   await skydeck.waitFor(/3 marked .*a actions/);
   await skydeck.press('a');
   await skydeck.waitFor('── Actions on staging-db and 2 volumes');
+  expect(skydeck.text()).not.toMatch(/capital letter|A-Z/);
   await skydeck.type('delete');
   await skydeck.waitFor(/Delete staging-db +! type the label[\s\S]*Delete 2 volumes +! type 2 volumes/);
   await skydeck.pointAt('Delete 2 volumes');

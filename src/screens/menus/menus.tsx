@@ -34,7 +34,7 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
       ({ name, key, help, says, isDanger, refusal, run }): MenuItem => ({
         id: `${kind.resource.name} ${name}`,
         label: isMixed ? actionLabel(kind.resource, name, help, rows) : help,
-        letter: isMixed ? '' : menuLetter(key),
+        letter: isMixed ? undefined : menuLetter(key),
         detail: says,
         isDanger,
         refusal,
@@ -62,6 +62,7 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
       more={(typed) => (items.length === 0 || isMixed ? [] : missingItems(stores, overlay, typed))}
       start={(items.find(({ label }) => label === overlay.start) ?? able)?.id}
       none={items.length === 0 ? 'It no longer exists.' : undefined}
+      placeholder={isMixed ? 'type to narrow' : undefined}
       {...size}
     />
   );
@@ -88,16 +89,15 @@ function missingItems(
 }
 
 interface ChoiceProps extends Omit<ComponentProps<typeof Menu>, 'close' | 'search'> {
-  placeholder?: string;
+  placeholder?: string | undefined;
   /** The items that are there for what is typed. */
   more?: (typed: string) => readonly MenuItem[];
 }
 
 /** A menu narrowed by typing: items that begin with the text come first. It is closed before one is carried out. */
 function Choice({ items, more, placeholder = 'type to narrow, or a capital letter', ...menu }: ChoiceProps) {
-  const { navigation } = useStores();
+  const { close } = useStores().navigation;
   const [query, setQuery] = useState('');
-  const close = () => navigation.close();
   const typed = query.trim().toLowerCase();
   const words = typed.split(/\s+/);
   const narrowed = [...items, ...(more?.(query) ?? [])]
