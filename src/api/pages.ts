@@ -7,7 +7,7 @@ import { ignoreNotFound, incompleteError, malformedError, type RequestLine } fro
 import type { ApiRequest, ApiResponse } from './request.ts';
 
 /** One page of a collection. */
-export interface Page {
+export interface Page extends Pick<ApiResponse, 'sentAt'> {
   rows: readonly Row[];
   /** Number of rows of all pages, if the API tells it. */
   results: number | undefined;
@@ -114,8 +114,8 @@ function createPageReader(
       return { rows: [], results, pages: undefined, page };
     }
     const rows = rowsOf(response);
-    const body = response.body as { results?: unknown; pages?: unknown };
-    const read = { rows, results: countIn(body.results), pages: countIn(body.pages), page };
+    const { body, sentAt } = response as ApiResponse & { body: { results?: unknown; pages?: unknown } };
+    const read = { rows, results: countIn(body.results), pages: countIn(body.pages), page, sentAt };
     learn(read);
     return read;
   }

@@ -61,6 +61,8 @@ export interface ApiResponse {
   scopes?: string;
   /** The server's clock. */
   date?: Timestamp;
+  /** When its request was sent, the last of those that were tried; by the monotonic clock in milliseconds. */
+  sentAt?: number;
 }
 
 /** A request and what became of it. */

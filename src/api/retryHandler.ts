@@ -76,7 +76,7 @@ export function createRetries(
     pause.end();
     if (outcome.date !== undefined) clock.note(outcome.date, startedAt, cameAt);
     onCall(call);
-    return outcome;
+    return { ...outcome, sentAt: startedAt };
   }
 
   return {

@@ -48,7 +48,7 @@ export function createCache(api: Api, now: () => Timestamp) {
   /** Reads a collection again, page by page; resolves when complete or failed, never rejects. */
   async function readCollection(query: Query): Promise<void> {
     const key = queryKey(query);
-    return inflight.share(key, false, async ({ signal, updates }) => {
+    return inflight.share(key, async ({ signal, updates }) => {
       const operation = operationOf(query) as ListOperation;
       const resource = resourceOfRows(query);
       const read = () => loadedRows(key);
@@ -56,6 +56,7 @@ export function createCache(api: Api, now: () => Timestamp) {
       /** Kept rows may come while it is read. */
       const isFirst = () => wanted === 0 && !isKept(collectionOf(key));
       const seen = new Set<string>();
+      const updated = () => new Map([...updates].map(([id, { row }]) => [id, row]));
       setCollection(key, { loading: true }, query);
       let [updatedAt, showUndrawn] = [0, () => {}];
       try {
@@ -63,7 +64,7 @@ export function createCache(api: Api, now: () => Timestamp) {
         const update = (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => {
           if (signal.aborted) return;
           showUndrawn = () => {
-            const [sofar, changes] = isFirst() ? [rows(), updates] : [read(), new Map([...fresh, ...updates])];
+            const [sofar, changes] = isFirst() ? [rows(), updated()] : [read(), new Map([...fresh, ...updated()])];
             const confirmed = confirmedWith(collectionOf(key), seen);
             setCollection(key, { rows: withChanges(resource, sofar, changes), results, ...confirmed }, query);
           };
@@ -72,8 +73,9 @@ export function createCache(api: Api, now: () => Timestamp) {
           showUndrawn();
         };
         const id = (row: Row) => idOf(resource, row);
-        const known = (id: string) => {
+        const known = (id: string, sentAt = 0) => {
           seen.add(id);
+          if ((updates.get(id)?.at ?? sentAt) < sentAt) updates.delete(id);
           return isFirst() ? undefined : rowIn(resource, read(), id);
         };
         const whole = isGradual(operation)
@@ -81,7 +83,7 @@ export function createCache(api: Api, now: () => Timestamp) {
           : await readEveryRow(pages, id, update, known);
         if (signal.aborted) return;
         const there = isFirst() ? whole.rows : reuseRows(resource, read(), whole.rows);
-        const rows = replaceRows(resource, read(), withChanges(resource, there, updates));
+        const rows = replaceRows(resource, read(), withChanges(resource, there, updated()));
         // A row that is not in a partial list, or in a section of one, may still exist.
         const isAll = !isGradual(operation) && query.operation === 'list' && operation.filter === undefined;
         const paramsBelow = (row: Row) => paramsOf(resource, row, query.params);
@@ -101,7 +103,7 @@ export function createCache(api: Api, now: () => Timestamp) {
     const key = queryKey(query);
     const marker = store.getState().collections[key]?.more;
     if (marker === undefined) return;
-    return inflight.share(`${key} more`, false, async ({ signal }) => {
+    return inflight.share(`${key} more`, async ({ signal }) => {
       const operation = operationOf(query) as ListOperation;
       const resource = resourceOfRows(query);
       try {
@@ -158,8 +160,7 @@ export function createCache(api: Api, now: () => Timestamp) {
   /** Aborts the request of a query that nobody needs any more. */
   function cancel(query: Query): void {
     const key = queryKey(query);
-    inflight.cancel(key);
-    inflight.cancel(`${key} more`);
+    for (const one of [key, `${key} more`]) inflight.cancel(one);
     if (!inflight.get(key)) store.setState((state) => withoutLoading(state, key));
   }
 
@@ -167,7 +168,7 @@ export function createCache(api: Api, now: () => Timestamp) {
     ...store,
     readCollection,
     readMore,
-    readAnswer: (query: Query) => inflight.share(queryKey(query), false, readAnswer(query)),
+    readAnswer: (query: Query) => inflight.share(queryKey(query), readAnswer(query)),
     readRow,
     putRow,
     /** Puts many rows that lie under nothing into their collections at once. */
@@ -176,10 +177,9 @@ export function createCache(api: Api, now: () => Timestamp) {
     putLocal: entries.putLocal,
     dropRow,
     cancel,
-    /** Shows lists that an earlier session has read, until they are read. */
+    /** Shows lists that an earlier session has read, and that nobody has asked for yet, until they are read. */
     restore: (lists: readonly KeptList[]) => {
       store.setState((state) => withKept(state, lists));
-      // Nobody has asked for them yet.
       retain(lists.map(({ query }) => queryKey(query)))();
     },
     /** Forgets all rows that only an earlier session has read. */

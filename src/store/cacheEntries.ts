@@ -56,8 +56,8 @@ export function createEntries(
         const isRead = collection.loading || collection.loadedAt !== undefined || isKept(collection);
         const isAbove = liesUnder(params, collection.query.params) && isRead;
         const accepts = (row: Row) => isAbove && belongsTo(resource, collection.query.operation, row);
-        const updates = inflight.get(key)?.updates;
-        if (updates) for (const [id, row] of changes) if (!row || accepts(row)) updates.set(id, row);
+        const [updates, at] = [inflight.get(key)?.updates, performance.now()];
+        if (updates) for (const [id, row] of changes) if (!row || accepts(row)) updates.set(id, { row, at });
         const rows = withChanges(resource, collection.rows, changes, accepts);
         const confirmed = confirmedWith(collection, changes.keys());
         if (rows !== collection.rows || confirmed)

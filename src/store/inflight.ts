@@ -4,8 +4,8 @@ import type { Row } from '../resources/resource.ts';
 export interface InflightRequest {
   done: Promise<void>;
   signal: AbortSignal;
-  /** Rows that changed while their list was read, by id; newer than the answer. */
-  updates: Map<string, Row | undefined>;
+  /** Rows that changed while their list was read, by id, and when, by the monotonic clock in ms; newer than what was asked for before. */
+  updates: Map<string, { row: Row | undefined; at: number }>;
 }
 
 interface Running extends InflightRequest {
@@ -43,11 +43,8 @@ export function createInflightRequests(onBegin: (key: string) => () => void) {
 
   return {
     get: (key: string) => running.get(key),
-    /**
-     * Runs `read`, or joins the request in flight.
-     * @param required `cancel` does not abort it
-     */
-    share,
+    /** Runs `read`, or joins the request in flight. */
+    share: (key: string, read: (request: InflightRequest) => Promise<void>) => share(key, false, read),
     /** Runs `read` after the request in flight has ended; all that call meanwhile share one. */
     shareNext: (key: string, read: (request: InflightRequest) => Promise<void>) => {
       const request = running.get(key);

@@ -12,13 +12,13 @@ import { isSame } from './rows.ts';
  * @param pages starts a reading from the first page
  * @param id returns the id of a row
  * @param onPage called after each page but the last, with the rows so far and the changed ones among them
- * @param known returns the old row, which is reused where it is equal
+ * @param known returns the old row, which is reused where it is equal; told when its page was asked for
  */
 export async function readEveryRow(
   pages: () => AsyncGenerator<Page>,
   id: (row: Row) => string,
   onPage: (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => void,
-  known?: (id: string) => Row | undefined,
+  known?: (id: string, sentAt?: number) => Row | undefined,
 ): Promise<{ rows: readonly Row[]; results: number }> {
   const share = createInterning();
   const fresh = new Map<string, Row>();
@@ -35,7 +35,7 @@ export async function readEveryRow(
         latest = new Map();
       }
       for (const [key, row] of identified(page, id)) {
-        const old = known?.(key);
+        const old = known?.(key, page.sentAt);
         const shared = old && isSame(old, row) ? old : share(row);
         latest.set(key, shared);
         if (known && shared !== old) fresh.set(key, shared);

@@ -136,11 +136,14 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  test('has its status, scopes and the clock of the server', async () => {
+  test('has its status, scopes, the clock of the server, and when it was asked for', async () => {
     const headers = { 'x-oauth-scopes': 'servers:read_only', date: 'Tue, 01 Jan 2030 00:00:00 GMT' };
     const { url } = await serve((_, response) => json(response, { id: 1 }, 202, headers));
-    const answer = await client(url).api.send(create, { body: {} });
+    const before = performance.now();
+    const { sentAt, ...answer } = await client(url).api.send(create, { body: {} });
     expect(answer).toEqual({ body: { id: 1 }, status: 202, scopes: 'servers:read_only', date: Date.UTC(2030, 0, 1) });
+    expect(sentAt).toBeGreaterThanOrEqual(before);
+    expect(sentAt).toBeLessThan(performance.now());
   });
 
   test.each([[204], [200], [299]])('%i without a body is an empty object', async (status) => {

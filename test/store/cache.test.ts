@@ -228,6 +228,20 @@ describe('a row that comes in while its list is read', () => {
     expect(ids()).not.toContain(3);
   });
 
+  test('is older than a page that was asked for once more after it, and only that page', async () => {
+    const { api, cache, collection } = open();
+    const statusOf = (wanted: number) => collection()?.rows.find(({ id }) => id === wanted)?.status;
+    void cache.readCollection(all);
+    cache.putRow(servers, { serverId: '1' }, server(1, 'creating'));
+    cache.putRow(servers, { serverId: '102' }, server(102, 'creating'));
+    vi.advanceTimersByTime(1);
+    const body = { data: range(1, 101), page: 1, pages: 2, results: 102 };
+    await api.next('servers.list').answer(body, { sentAt: performance.now() });
+    await api.next('servers.list').page([server(102)], 2, 102);
+    expect(collection()?.loading).toBe(false);
+    expect([statusOf(1), statusOf(102)]).toEqual(['running', 'creating']);
+  });
+
   test('stays away when it was deleted meanwhile', async () => {
     const { api, cache, ids, load } = open();
     await load([server(1), server(2)]);
