@@ -70,6 +70,10 @@ test('what is not loaded is opened once, and then it is told', async () => {
   await skydeck.press('enter');
   await skydeck.waitFor('── Related to web-1: Nodes ─');
   await skydeck.waitFor(/web-1 +of port 443 +● up +192\.168\.128\.10:/);
+  await skydeck.press('esc');
+  await skydeck.waitFor('── Related to web-1 ─');
+  await skydeck.type('nodes');
+  await skydeck.waitFor(/❯ nodes[\s\S]*web-1 +node +of port 443/);
 });
 
 test('a node in the tree of its balancer leads to its server, by the private address', async () => {

@@ -84,7 +84,7 @@ function rowItems(
     const id = `${groupKey(group)} ${JSON.stringify(relative.params)}`;
     return {
       item: { id, label, detail, isName: true, run: openerOf(context.stores, resource, relative) },
-      text: `${label} ${detail} ${relative.params[resource.param] ?? ''}`.toLowerCase(),
+      text: `${label} ${detail} ${resource.many} ${relative.params[resource.param] ?? ''}`.toLowerCase(),
     };
   });
 }
