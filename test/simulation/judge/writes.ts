@@ -1,6 +1,6 @@
 import { type Item, rowAt, type Write } from '../cloud/items.ts';
 import type { Exchange } from '../network.ts';
-import { askedOf, type Wish } from '../wishes.ts';
+import { askedOf, leaves, type Wish } from '../wishes.ts';
 import type { World } from '../world.ts';
 import { disagreement } from './agreement.ts';
 import type { Finding } from './finding.ts';
@@ -39,7 +39,9 @@ function judgeWrite(world: World, exchange: Exchange): readonly Finding[] {
       Number(one.done.length >= askedOf(one)) - Number(other.done.length >= askedOf(other)) ||
       one.done.length - other.done.length ||
       // Those that were not planned are sent where they are wished.
-      Number(other.isPlanned) - Number(one.isPlanned),
+      Number(other.isPlanned) - Number(one.isPlanned) ||
+      // One that says more is meant by a body that fits both: other bodies fit the other one.
+      leaves(other.set).length - leaves(one.set).length,
   );
   const wrong = among.map((wish) => disagreement(wish, body as never, basesFor(world, wish, exchange)));
   const fitting = among.filter((_, index) => wrong[index] === undefined);
