@@ -16,6 +16,9 @@ import { answer } from './hands.ts';
 const unpromised =
   /^(?:No change from here|Nothing that was taken back|A change is being sent|Read-only)|\bthe plan that has sent it\b/;
 
+/** The values of a row but those that are nothing: an empty slot of a config may be left out. */
+const filledIn = (row: Row = {}) => leaves(row).filter(([, value]) => value !== null);
+
 /** Presses `u` or `U`, and agrees to what it asks. */
 export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 'undo'): Promise<void> {
   const { world, deed, seat } = doing;
@@ -39,7 +42,12 @@ export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 
     const rows = world.cloudOf(seat).items.all.filter(({ id }) => ids.includes(String(id)));
     const isSo =
       (/\b(?:is gone|was deleted after it)\b/.test(says) && rows.every((one) => latest(one) === undefined)) ||
-      (/\bis not attached to a server\b/.test(says) && rows.every((one) => latest(one)?.server_id === null));
+      (/\bis not attached to a server\b/.test(says) && rows.every((one) => latest(one)?.server_id === null)) ||
+      // A volume that is detached leaves the config that another change put it into.
+      (/\bas it was before already\b/.test(says) &&
+        rows.every((one) =>
+          one.versions.slice(0, -1).some(({ row }) => isAlike(filledIn(row), filledIn(latest(one)))),
+        ));
     if (level && level.why === undefined && !unpromised.test(says))
       world.notBack.push({ at: world.clock.now, deed: deed.number, process: name, says, isLast, isSo });
     return world.say(name, `takes nothing back: ${says}`);

@@ -40,8 +40,8 @@ function judgeWrite(world: World, exchange: Exchange): readonly Finding[] {
       one.done.length - other.done.length ||
       // Those that were not planned are sent where they are wished.
       Number(other.isPlanned) - Number(one.isPlanned) ||
-      // One that says more is meant by a body that fits both: other bodies fit the other one.
-      leaves(other.set).length - leaves(one.set).length,
+      // Of two that are made, the one that says more is meant by a body that fits both: other bodies fit the other one.
+      (method === 'POST' ? leaves(other.set).length - leaves(one.set).length : 0),
   );
   const wrong = among.map((wish) => disagreement(wish, body as never, basesFor(world, wish, exchange)));
   const fitting = among.filter((_, index) => wrong[index] === undefined);
