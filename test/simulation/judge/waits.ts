@@ -1,6 +1,7 @@
 import type { Write } from '../cloud/items.ts';
 import { isAlike, type Wish } from '../wishes.ts';
 import type { World } from '../world.ts';
+import { disagreement } from './agreement.ts';
 import type { Finding } from './finding.ts';
 
 /** Judges whether runs of plans have waited: nothing is sent while the job of an earlier step goes on that is waited for. */
@@ -11,7 +12,12 @@ export function judgeWaits({ network, waiting, wishes, clouds }: World): readonl
     if (steps.length === 0) return [];
     const wishOf = (write: Write | undefined) => wishes.find(({ done }) => write && done.includes(write));
     const place = (wish: Wish | undefined) => steps.findIndex(([one]) => one === wish);
-    const own = place(wishOf(exchange.write));
+    const { method, path, body = {} } = exchange;
+    // A refused request has done no wish; that of a creation is told by its body.
+    const isMeant = ([one]: (typeof steps)[number]) =>
+      one.method === method && one.path === path && disagreement(one, body as never, []) === undefined;
+    const isRefused = method === 'POST' && (exchange.write?.status ?? 400) >= 300;
+    const own = isRefused ? steps.findIndex(isMeant) : place(wishOf(exchange.write));
     const early = sent.filter((before) => {
       const { write, at, host, process } = before;
       if (!write || write.status >= 300 || host !== exchange.host || at >= exchange.at) return false;
@@ -22,10 +28,12 @@ export function judgeWaits({ network, waiting, wishes, clouds }: World): readonl
         return false;
       // Another process may have done a later step, or this very one, which is refused the second time.
       if (!waits || (process !== exchange.process && place(wish) >= own)) return false;
+      // So may this one, in a run before, of which all steps are to be done once more.
+      if (own >= 0 && place(wish) > own) return false;
       const ends = clouds.find((cloud) => cloud.host === host)?.events.endOf(write.number);
       return ends !== undefined && ends > exchange.at;
     });
-    const { at, process, method, path } = exchange;
+    const { at, process } = exchange;
     return early.map((one) => ({
       rule: 'too early',
       at,
