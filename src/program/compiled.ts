@@ -34,6 +34,7 @@ const roomBytes = 2 ** 23;
  * invalid cache is ignored.
  * @param file `NAME-HASH.js`, of ASCII characters, which the build has wrapped in a function of CommonJS
  * @param directory of the cache, which has a file for each NAME
+ * @param read of the file, where it is open already
  */
 export function loadScript(file: string, directory: string, runtime: Runtime, read = openPart(file)) {
   const build = `${basename(file, '.js')} ${runtime.version} ${runtime.platform} ${runtime.arch}`;

@@ -208,15 +208,16 @@ export function actionLabel(resource: Resource, name: string, help: string, rows
 
 /** Opens the actions on rows, those of each kind together; a sentence where there are none. */
 export function actingOn(stores: Stores, all: readonly Pick<Start, 'resource' | 'params'>[]): Handler | string {
-  const kinds = [...Map.groupBy(all, ({ resource }) => resource)].map(([resource, those]) => ({
-    resource: resource.name,
+  const kinds = [...Map.groupBy(all, ({ resource }) => resource)];
+  const whys = kinds.map(([resource]) => whyNoChoices(stores, resource));
+  const able = kinds.filter((_, index) => whys[index] === undefined);
+  const [first, ...others] = able.map(([{ name: resource }, those]) => ({
+    resource,
     // Several problems may be of one row.
     targets: [...new Map(those.map(({ params }) => [JSON.stringify(params), params])).values()],
-    why: whyNoChoices(stores, resource),
   }));
-  const [first, ...others] = kinds.filter(({ why }) => why === undefined);
   if (first) return () => stores.navigation.open({ kind: 'actions', ...first, others });
-  return kinds[0]?.why ?? 'There is no row to do this to.';
+  return whys[0] ?? 'There is no row to do this to.';
 }
 
 /** The actions on rows and the shortcuts that a session offers: all, or where it is read-only, what can be planned or changes nothing. */

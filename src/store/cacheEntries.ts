@@ -49,6 +49,7 @@ export function createEntries(
 
   /** Brings changes into every collection of a resource that may hold the rows; new ones into its lists above them. */
   function change(resource: Resource, params: Params, changes: Changes): void {
+    const at = performance.now();
     store.setState((state) => {
       const changed: Record<string, Collection> = {};
       for (const [key, collection] of Object.entries(state.collections)) {
@@ -56,7 +57,7 @@ export function createEntries(
         const isRead = collection.loading || collection.loadedAt !== undefined || isKept(collection);
         const isAbove = liesUnder(params, collection.query.params) && isRead;
         const accepts = (row: Row) => isAbove && belongsTo(resource, collection.query.operation, row);
-        const [updates, at] = [inflight.get(key)?.updates, performance.now()];
+        const updates = inflight.get(key)?.updates;
         if (updates) for (const [id, row] of changes) if (!row || accepts(row)) updates.set(id, { row, at });
         const rows = withChanges(resource, collection.rows, changes, accepts);
         const confirmed = confirmedWith(collection, changes.keys());

@@ -3,6 +3,7 @@ import { useTheme } from '../../components/theme.ts';
 import { hasTextIds } from '../../resources/field.ts';
 import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { memoize } from '../../resources/memoize.ts';
 import type { Column, Field, Resource } from '../../resources/resource.ts';
 import { type CacheView, isNothing, type Params, type Row } from '../../resources/row.ts';
 import type { Query } from '../../store/cache.ts';
@@ -41,10 +42,9 @@ export function ReferencePicker(props: PickerProps) {
     })
     .sort((one, other) => Number(one.why !== undefined) - Number(other.why !== undefined));
   const facts = alignedFacts(offered.map(({ resource, row }) => resource.choice?.(row) ?? []));
-  const details = alignedFacts(
-    offered.map(({ resource, row, ownId }) => [ownId, ...rowDetails(resource, row, view, theme.glyphs)]),
-    'left',
-  );
+  const detailsOf = memoize((resource: Resource) => rowDetails(resource, view, theme.glyphs));
+  const parts = offered.map(({ resource, row, ownId }) => [ownId, ...detailsOf(resource)(row)]);
+  const details = alignedFacts(parts, 'left');
   const every = offered.map(({ id, label, ownId, why }, index): MenuItem => {
     const chosenBy = facts[index];
     const told = chosenBy === undefined ? [why, details[index]?.trimEnd()] : [chosenBy, ownId];
@@ -133,26 +133,26 @@ const excludedFormats: ReadonlySet<Column['format']> = new Set(['tags', 'list', 
 const maxValues = 5;
 
 /** The region of a row, and its first columns besides its label and id, each in its place: `● running  RAM 4 GiB`. */
-function rowDetails(resource: Resource, row: Row, view: CacheView, glyphs: Glyphs): readonly string[] {
-  const told = [resource.label(row), row[resource.id], row.region].map(String);
-  let left = maxValues;
-  const parts = resource.columns.map((column) => {
-    const { title, format: as, fetches, keep } = column;
-    if (left === 0 || fetches || keep === 3 || excludedFormats.has(as)) return '';
-    const value = knownOf(column, view)(row) ? valueIn(row, column, view) : undefined;
-    if (isNothing(value) || told.includes(String(value))) return '';
-    left -= 1;
-    const { text } = formatValue(value, as, { now: view.now, glyphs });
-    return plainFormats.has(as) ? text : `${title} ${text}`;
-  });
-  return [textOf(row.region), ...parts];
+function rowDetails(resource: Resource, view: CacheView, glyphs: Glyphs): (row: Row) => readonly string[] {
+  const isTold = ({ fetches, keep, format }: Column) => !fetches && keep !== 3 && !excludedFormats.has(format);
+  const columns = resource.columns.filter(isTold).map((column) => ({ column, isKnown: knownOf(column, view) }));
+  return (row) => {
+    const told = [resource.label(row), row[resource.id], row.region].map(String);
+    let left = maxValues;
+    const parts = columns.map(({ column, isKnown }) => {
+      const { title, format: as } = column;
+      const value = left > 0 && isKnown(row) ? valueIn(row, column, view) : undefined;
+      if (isNothing(value) || told.includes(String(value))) return '';
+      left -= 1;
+      const { text } = formatValue(value, as, { now: view.now, glyphs });
+      return plainFormats.has(as) ? text : `${title} ${text}`;
+    });
+    return [textOf(row.region), ...parts];
+  };
 }
 
 /** Facts of several rows, those of one column below each other, as numbers stand by default; undefined where a row has none. */
-export function alignedFacts(
-  rows: readonly (readonly string[])[],
-  align: 'left' | 'right' = 'right',
-): readonly (string | undefined)[] {
+export function alignedFacts(rows: readonly (readonly string[])[], align: 'left' | 'right' = 'right') {
   const widths: number[] = [];
   for (const facts of rows)
     for (const [index, fact] of facts.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(fact));

@@ -39,8 +39,7 @@ const bucketsIn = memoize(
 
 /** Volumes, images of the account, buckets, and the outbound traffic of these. */
 export function storageTile(data: HomeData): Tile {
-  const { view } = data;
-  const volumes = volumesIn(view.rows('volumes'));
+  const volumes = volumesIn(data.view.rows('volumes'));
   return {
     name: 'storage',
     title: 'Storage',
@@ -49,8 +48,8 @@ export function storageTile(data: HomeData): Tile {
     link: linkToList('volumes'),
     lines: [
       totalsLine(data, 'volumes', 'Volumes', volumes),
-      totalsLine(data, 'images', 'Images', imagesIn(view.rows('images'))),
-      totalsLine(data, 'buckets', 'Buckets', bucketsIn(view.rows('buckets'))),
+      totalsLine(data, 'images', 'Images', imagesIn(data.view.rows('images'))),
+      totalsLine(data, 'buckets', 'Buckets', bucketsIn(data.view.rows('buckets'))),
       sentOutLine(data),
     ],
   };

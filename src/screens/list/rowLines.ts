@@ -92,9 +92,9 @@ function curveFormat(value: Formatted, row: Row, column: Column, context: RowCon
 }
 
 /** A status, or the word of the event in progress: `server_resize` is resizing, and `disk_resize` is no state of the server. */
-export function statusNow(status: unknown, { action }: Pick<Event, 'action'> = { action: '' }): unknown {
-  const verb = action.split('_').at(-1) ?? '';
-  return verbStatus[action.startsWith('disk_') && verb !== 'imagize' ? 'disk' : verb] ?? status;
+export function statusNow(status: unknown, event?: Pick<Event, 'action'>): unknown {
+  const verb = event?.action.split('_').at(-1) ?? '';
+  return verbStatus[event?.action.startsWith('disk_') && verb !== 'imagize' ? 'disk' : verb] ?? status;
 }
 
 const verbStatus: Readonly<Record<string, string>> = {

@@ -94,12 +94,13 @@ function usePlaced({ without, isGlance, ...page }: CustomProps & { without?: str
   const below = useListsBelow(page, used + 1, isSettled ? height - used - 1 : 0);
   const placed = [...own, ...(below ?? [])];
   const top = heightOf(placed) + 1;
-  if (isGlance || !nearest || !isSettled || !below || height - top < leastNearest) return { listed, placed };
-  const { resource, row, params } = nearest;
+  const found = !isGlance && isSettled && below && height - top >= leastNearest && nearest();
+  if (!found) return { listed, placed };
+  const { resource, row, params } = found;
   const link = { place: placeOfRow(resource, params) };
   const figures = [{ text: resource.label(row) }];
   const lines = [headingLine({ name: 'nearest', title: capitalized(resource.one), figures, link })];
-  return { listed, placed: [...placed, { region: { left: 0, top, width, height: 1 }, lines }], nearest };
+  return { listed, placed: [...placed, { region: { left: 0, top, width, height: 1 }, lines }], nearest: found };
 }
 
 /** The overview of one row beneath another page, as far as there is room; without keys. `without` names a block that is left out. */

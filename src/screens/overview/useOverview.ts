@@ -105,7 +105,7 @@ export function useOverview({ resource, params, row, width, height }: CustomProp
       graphs?.placeholder !== '…' && readings.every(({ placeholder }) => placeholder !== '…') && none !== readingEvents,
     /** The problems that the list of problems has. */
     listed,
-    nearest: nearestOf(resource, relations, view),
+    nearest: () => nearestOf(resource, relations, view),
   };
 }
 
@@ -138,11 +138,7 @@ function useOwnEvents(resource: Resource, params: Params): { events: readonly Ev
   const { events: poller, now } = useStores();
   const query = useMemo(() => ownEventsQuery(resource, params), [resource, params]);
   const read = useCollection(query, 'row');
-  const {
-    events: newest,
-    knownSince,
-    error,
-  } = useStore(
+  const polled = useStore(
     poller,
     useShallow(({ events, knownSince, polledAt, error }: EventsState) => ({
       events,
@@ -151,6 +147,7 @@ function useOwnEvents(resource: Resource, params: Params): { events: readonly Ev
       age: Math.floor((polledAt ?? 0) / minute),
     })),
   );
+  const { events: newest, knownSince, error } = polled;
   return useMemo(() => {
     const { events, since } = ownEvents(resource, params, { events: newest, knownSince }, read);
     return { events, none: noneText(since, error, now()) };

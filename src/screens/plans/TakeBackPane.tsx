@@ -93,6 +93,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   }
 
   function plan() {
+    stores.plans.refresh();
     const before = stores.plans.getState().steps.length;
     const refused = planAllBack(stores, taking, going, how);
     if (refused !== undefined) return setComplaint(refused);

@@ -139,9 +139,8 @@ function useServedNodes(all: AskedTempo['acted'], mayRead: boolean): { says: str
   const found = rows.map((row) => nodesOf(row, view));
   if (found.some((nodes) => nodes === undefined)) {
     const unread = 'It cannot be told whether they serve NodeBalancers: not all could be read.';
-    return mayRead
-      ? { says: isRead ? unread : 'Reading which NodeBalancers they serve …', canDrain: false }
-      : undefined;
+    if (!mayRead) return undefined;
+    return { says: isRead ? unread : 'Reading which NodeBalancers they serve …', canDrain: false };
   }
   const nodes = found.flatMap((some) => some ?? []);
   if (nodes.length === 0) return undefined;
