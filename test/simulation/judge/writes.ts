@@ -34,7 +34,10 @@ function judgeWrite(world: World, exchange: Exchange): readonly Finding[] {
   );
   if (candidates.length === 0) return [finding('unwished', 'nobody has wished that')];
   const own = candidates.filter((wish) => wish.deed === deed && !wish.isPlanned);
-  const among = (own.length > 0 ? own : candidates).toSorted(
+  // One that was left when it was first asked for is tried again beside those that are new.
+  const isTriedAgain = (wish: Wish) => world.told.some((one) => one.wish === wish && one.deed === deed);
+  const tried = candidates.filter((wish) => wish.takesBack && !own.includes(wish) && isTriedAgain(wish));
+  const among = (own.length > 0 ? [...own, ...tried] : candidates).toSorted(
     (one, other) =>
       Number(one.done.length >= askedOf(one)) - Number(other.done.length >= askedOf(other)) ||
       one.done.length - other.done.length ||
