@@ -114,10 +114,12 @@ function doneBy(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id: str
   const alike = own.filter(says);
   const able = isLoose ? own : alike;
   const values = ({ path, set, add, remove }: Wish) => [path, set, add, remove];
-  // Of several that asked for the same, the last was taken back first.
+  const isSame = (one: Wish) => one !== wish && isAlike(values(one), values(wish));
+  // Of several that asked for the same, the last was taken back first, and steps were sent in their order.
+  const isSent = (one: Wish) => told.some((sent) => sent.wish === one && sent.state === 'done');
+  const isLaterStep = (one: Wish) => wish.isPlanned && one.isPlanned && one.number > wish.number && isSent(one);
   const later = wishes.filter(
-    ({ deed, takesBack }) =>
-      deed === by.deed && takesBack && takesBack !== wish && isAlike(values(takesBack), values(wish)),
+    (one) => (isLaterStep(one) && isSame(one)) || (one.deed === by.deed && one.takesBack && isSame(one.takesBack)),
   );
   const last = alike.at(-1 - later.length) ?? alike.at(-1);
   return able.find(({ made }) => made && String(made.id) === id) ?? last ?? (isLoose ? own.at(-1) : undefined);
