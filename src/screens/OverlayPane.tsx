@@ -52,12 +52,12 @@ export function overlayRoom(
   const isItsOwn = menuKinds.has(kind) || asked > 1;
   const isNarrow = width <= maxSheet + 2;
   const room = { width: isItsOwn || isNarrow ? width : maxSheet, frame: isItsOwn || !isNarrow ? 1 : 0 };
+  const half = Math.floor(height / 2);
+  // Half of a small window holds hardly more of a form than its foot.
   const lines =
     kind === 'form' || kind === 'dialog'
-      ? Math.max(10, Math.floor(height * 0.72))
-      : kind === 'columns'
-        ? Math.max(6, Math.floor(height * 0.5))
-        : Math.max(10, Math.min(kind === 'palette' ? 16 : 20, Math.floor(height / 2)));
+      ? Math.max(10, Math.min(Math.floor(height * 0.72), Math.max(16, half)))
+      : Math.max(kind === 'columns' ? 6 : 10, kind === 'columns' ? half : Math.min(kind === 'palette' ? 16 : 20, half));
   const usual = Math.min(height - 4, lines);
   // Secrets, what is added to a file, and the rows that a question is about, need all lines; one secret takes few.
   const needsAll = kind === 'secret' || kind === 'addCommand' || asked > 1;

@@ -64,7 +64,7 @@ test('a row is typed, a switch is typed, and no letter is lost', async () => {
 });
 
 test('an image past its end of life is offered behind those that live, and says so', async () => {
-  const skydeck = await openSkydeck({ columns: 60, rows: 40, place: { area: 'servers' } });
+  const skydeck = await openSkydeck({ columns: 60, rows: 60, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');
   await skydeck.press('n');
   await skydeck.waitFor('── New server');

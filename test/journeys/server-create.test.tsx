@@ -46,6 +46,29 @@ test('its form leaves more than half of the screen to the list, and names its pa
   expect(skydeck.text()).not.toContain('required');
 });
 
+test.each([
+  [120, 40, 20],
+  [80, 24, 16],
+])('with a complaint under each field its form keeps to its part of %i×%i', async (columns, rows, most) => {
+  const skydeck = await openSkydeck({ demo, rows, columns, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('n');
+  await skydeck.waitFor(/New server {2}1\/14 /);
+  await skydeck.press('ctrl-s');
+  const height = () => {
+    const lines = skydeck.text().split('\n');
+    return lines.length - 1 - lines.findIndex((line) => line.includes('── New server'));
+  };
+  const fields = ['Image', 'Region', 'Type', 'Label', 'Tags', 'Root password'];
+  for (const [nth, label] of fields.entries()) {
+    if (nth > 0) await skydeck.press('down');
+    const complaint = ['Label', 'Tags'].includes(label) ? '' : `.*\\n.*${label} is required`;
+    await skydeck.waitFor(new RegExp(`❯ ${label}\\b${complaint}`));
+    expect(height()).toBeLessThanOrEqual(most);
+    expect(skydeck.text()).toMatch(/New server {2}\d+\/14 .* ↓ \d+ more below /);
+  }
+});
+
 test('from an image: it is provisioned, boots and runs', async () => {
   const { skydeck, place, send } = await openForm();
   await skydeck.pick('Image', 'server/debian12');
