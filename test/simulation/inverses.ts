@@ -118,9 +118,8 @@ function doneBy(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id: str
   // Of several that asked for the same, the last was taken back first, and steps were sent in their order.
   const isSent = (one: Wish) => told.some((sent) => sent.wish === one && sent.state === 'done');
   const isLaterStep = (one: Wish) => wish.isPlanned && one.isPlanned && one.number > wish.number && isSent(one);
-  const later = wishes.filter(
-    (one) => (isLaterStep(one) && isSame(one)) || (one.deed === by.deed && one.takesBack && isSame(one.takesBack)),
-  );
+  const isTaken = (one: Wish) => wishes.some(({ deed, takesBack }) => deed === by.deed && takesBack === one);
+  const later = wishes.filter((one) => isSame(one) && (isLaterStep(one) || isTaken(one)));
   const last = alike.at(-1 - later.length) ?? alike.at(-1);
   return able.find(({ made }) => made && String(made.id) === id) ?? last ?? (isLoose ? own.at(-1) : undefined);
 }
