@@ -20,16 +20,11 @@ const tabWidth = 4;
 export function shellSpans(script: string): readonly (readonly Span[])[] {
   let state: State = inCode;
   return script.split(/\r\n|\r|\n/).map((line) => {
-    const coloured: Coloured = colourLine(cleanLine(line), state);
+    const text = withTabStops(line, tabWidth);
+    const coloured: Coloured = colourLine(clean(text, text.length), state);
     state = coloured.state;
     return coloured.spans;
   });
-}
-
-/** A line without control characters, tabs as the spaces up to the next stop. */
-function cleanLine(line: string): string {
-  const text = withTabStops(line, tabWidth);
-  return clean(text, text.length);
 }
 
 function colourLine(line: string, state: State): Coloured {

@@ -34,7 +34,10 @@ const { find, handlers } = collection<Bucket>('buckets', {
     'modify-access': setAccess,
     certificate: ({ hasCertificate }) => ({ ssl: hasCertificate }),
     'upload-certificate': uploadCertificate,
-    'delete-certificate': deleteCertificate,
+    'delete-certificate': (bucket) => {
+      if (!bucket.hasCertificate) throw notFound();
+      bucket.hasCertificate = false;
+    },
   },
 });
 
@@ -84,11 +87,6 @@ function uploadCertificate(bucket: Bucket): Row {
   if (bucket.hasCertificate) throw badRequest('The bucket has a certificate already. Delete it first.');
   bucket.hasCertificate = true;
   return { ssl: true };
-}
-
-function deleteCertificate(bucket: Bucket): void {
-  if (!bucket.hasCertificate) throw notFound();
-  bucket.hasCertificate = false;
 }
 
 /** Buckets (document 3, 4.3). */

@@ -53,14 +53,11 @@ function checkNames(command: CommandConfig, resource: Resource, taken: Set<strin
   if (key === undefined) return;
   const letter = `${resource.name} key ${key.toUpperCase()}`;
   const owner = own.find((action) => action.key.toUpperCase() === key.toUpperCase());
-  if (owner) says(['key'], `is that of ${quoted(owner.help)}; ${freeWords(resource)}`);
+  const free = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((one) => !keysOf(resource).includes(one)).join(' ');
+  const instead = free === '' ? 'no letter is free, so leave it out' : `free are ${free}`;
+  if (owner) says(['key'], `is that of ${quoted(owner.help)}; ${instead}`);
   else if (taken.has(letter)) says(['key'], `is that of another command for ${resource.name}`);
   taken.add(letter);
-}
-
-function freeWords(resource: Resource): string {
-  const free = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((letter) => !keysOf(resource).includes(letter));
-  return free.length === 0 ? 'no letter is free, so leave it out' : `free are ${free.join(' ')}`;
 }
 
 /** Finds fields that are asked for in vain, twice, or in the place of what names the row, and rows that no list has. */

@@ -1,6 +1,6 @@
 import type { Api } from '../../api/client.ts';
 import { ApiError, asApiError } from '../../api/error.ts';
-import { type Proxies, proxyFor } from '../../api/proxies.ts';
+import { proxyFor } from '../../api/proxies.ts';
 import { isUnencrypted } from '../../config/settingRules.ts';
 import { resourceNamed, setUserActions } from '../../resources/index.ts';
 import { at, isNothing } from '../../resources/row.ts';
@@ -63,8 +63,11 @@ export async function diagnose(input: DoctorInput): Promise<number> {
     if (!settings.demo) await tell('state', stateFinding(input.state));
     for (const finding of programFindings(settings.configuration, input.env)) await tell('programs', finding);
     await tell('address', addressFinding(settings));
-    if (settings.account && settings.proxies)
-      await tell('proxy', proxyFinding(settings.account.baseUrl, settings.proxies));
+    if (settings.account && settings.proxies) {
+      const proxy = proxyFor(settings.account.baseUrl, settings.proxies);
+      const says = proxy ? `${proxy.label} (${proxy.variable})` : 'not used for this address';
+      await tell('proxy', { fine: true, says });
+    }
     await checkApi(settings, input, tell);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -162,11 +165,6 @@ function addressFinding({ account, tlsWarning }: RunSettings): CheckResult {
   if (tlsWarning === undefined) return { fine: true, says: account.baseUrl };
   const says = `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone on the network can impersonate ${account.baseUrl} and read the token; unset it, and name a CA of your own in NODE_EXTRA_CA_CERTS.`;
   return { fine: false, says };
-}
-
-function proxyFinding(baseUrl: string, proxies: Proxies): CheckResult {
-  const proxy = proxyFor(baseUrl, proxies);
-  return { fine: true, says: proxy ? `${proxy.label} (${proxy.variable})` : 'not used for this address' };
 }
 
 /** Reads the regions, which takes no token, a few times. */

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, lstatSync, openSync, readdirSync, renameSync } from 'node:fs';
+import { closeSync, constants, existsSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
@@ -58,7 +58,7 @@ interface OpenOptions {
   owner: number | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Told, as a sentence, of a file that was set aside; without it none is. */
+  /** Told, as a sentence, of a file that was set aside, removed or replaced; without it none is set aside. */
   onAside?: (says: string) => void;
   /** Of SQLite, in place of its own. */
   vfs?: string;
@@ -189,6 +189,8 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string) {
   let writes = 0;
   let isOver = false;
   const { ino } = lstatSync(file);
+  /** The file that has its name now; false or undefined where there is none. */
+  const present = () => existsSync(file) && lstatSync(file, { throwIfNoEntry: false })?.ino;
 
   function close(): void {
     if (!isOver) own.close();
@@ -212,7 +214,7 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string) {
       if (whyUnusable(error) !== undefined) {
         close();
         // Another session may have set it aside already.
-        if (options.onAside && lstatSync(file, { throwIfNoEntry: false })?.ino === ino) setAside(options, file, error);
+        if (options.onAside && present() === ino) setAside(options, file, error);
       }
       throw stateError(file, 'read or written', error);
     }
@@ -267,6 +269,20 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string) {
     /** Whether it was closed, or set aside because it is damaged; opening it again begins a new one. */
     get isOver() {
       return isOver;
+    },
+    /** Closes it where its file was replaced, or removed and is written again: nobody would read what is written. */
+    closeLost(): void {
+      if (depth > 0 || isOver || present() === ino) return;
+      const isGone = !present();
+      if (isGone) {
+        // They belong to what was removed.
+        for (const name of companions) attempt(() => rmSync(`${file}${name}`, { force: true }));
+        prepare(file, options.owner);
+        guarded(() => own.prepare('VACUUM INTO ?').run(file));
+      }
+      close();
+      const how = isGone ? 'removed; it was written again with all that was kept' : 'replaced; the new one is used now';
+      options.onAside?.(`${file} was ${how}.`);
     },
     close,
   };

@@ -25,8 +25,9 @@ export function openState(directory: string, owner: number | undefined, now: () 
     else told.push(says);
   }
 
-  /** The database, made where there is none. Throws a StateError. */
+  /** The database, made where there is none, and written again where it was removed. Throws a StateError. */
   function toWrite(): Database {
+    opened?.closeLost();
     if (!opened || opened.isOver)
       opened = openDatabase({ directory, owner, now, held, onAside: use ? undefined : notice });
     return opened;
@@ -39,7 +40,7 @@ export function openState(directory: string, owner: number | undefined, now: () 
     now,
     toWrite,
     /** The database where there is one. Throws a StateError. */
-    toRead: () => (opened && !opened.isOver ? opened : existsSync(file) ? toWrite() : undefined),
+    toRead: () => ((opened && !opened.isOver) || existsSync(file) ? toWrite() : undefined),
     /** Told, as sentences, of what was set aside or not taken over; also of what was before. */
     onNotice(listener: (says: string) => void) {
       tell = listener;

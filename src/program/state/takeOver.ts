@@ -9,6 +9,7 @@ import type { PlanStep } from '../../store/plans/plan.ts';
 import { progressValue, stepValue } from '../../store/plans/storedPlan.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { readPrivate, UnsafeFileError } from '../privateFile.ts';
+import { freePath } from '../replaceFile.ts';
 import type { LoginState } from './accounts.ts';
 import { trustedState } from './database.ts';
 import { StateError } from './failures.ts';
@@ -34,14 +35,14 @@ const formers: readonly Former[] = [
   {
     name: (profile) => `acknowledged-${profile}.json`,
     takenFrom: (content) =>
-      Array.isArray(content)
-        ? { entries: content.filter(isRow).map((one): Entry => ['acknowledged', String(one.problem), one]) }
+      Array.isArray(content) && content.every(isRow)
+        ? { entries: content.map((one): Entry => ['acknowledged', String(one.problem), one]) }
         : undefined,
   },
   {
     name: (profile) => `views-${profile}.json`,
     takenFrom: (content) =>
-      isRow(content)
+      isRow(content) && [content.lists ?? {}, content.columns ?? {}].every(isRow)
         ? {
             entries: [
               ['view', 'place', content.place],
@@ -59,8 +60,9 @@ const valuesOf = (value: unknown): readonly [string, unknown][] => (isRow(value)
 function planIn(content: unknown): Taken | undefined {
   if (!isRow(content) || typeof content.host !== 'string' || !Array.isArray(content.steps)) return undefined;
   const { host, steps } = content;
+  if (!steps.every(isRow)) return undefined;
   // Steps of older plans have no identity yet.
-  const identified = steps.filter(isRow).map((step) => ({ uid: newKey(), ...step }) as unknown as PlanStep);
+  const identified = steps.map((step) => ({ uid: newKey(), ...step }) as unknown as PlanStep);
   return {
     of: { host, euuid: euuidOf(content) },
     entries: identified.flatMap((step, place): readonly Entry[] => [
@@ -78,8 +80,9 @@ export function takeOver(state: State, profile: string, account: LoginState): vo
     try {
       const taken = takenFrom(parseJson(readPrivate(file, trustedState, state.owner).toString()));
       if (!taken) {
-        renameSync(file, `${file}.damaged`);
-        state.notice(`${file} is damaged and was not taken over; it was set aside as ${file}.damaged.`);
+        const aside = freePath(`${file}.damaged`);
+        renameSync(file, aside);
+        state.notice(`${file} is damaged and was not taken over; it was set aside as ${aside}.`);
         continue;
       }
       if (account.takeOver(taken.of ?? {}, taken.entries)) rmSync(file, { force: true });

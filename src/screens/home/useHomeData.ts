@@ -51,7 +51,9 @@ export function useHomeData(): HomeData {
     () => ({ problems, acknowledged, examinedAt: isExamined ? stores.problems.getState().examinedAt : undefined }),
     [stores, problems, acknowledged, isExamined],
   );
-  useRowQueries(stores);
+  useQueries(useQueriesAbout(stores, 'servers', maxServers, statsOf), 'background');
+  // The ports of NodeBalancers have their health.
+  useQueries(useQueriesAbout(stores, 'nodebalancers', maxBalancers, portsOf), 'row');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view and the cache change with what is selected
   return useMemo(
     (): HomeData => ({ ...homeDataOf(stores, glyphs), problems: found, fleet, examinedPercent }),
@@ -104,12 +106,6 @@ const maxServers = 150;
 
 /** No screen has room for more. */
 export const maxBalancers = 20;
-
-/** Subscribes to the statistics of servers, and more urgently to the ports of NodeBalancers, which have their health. */
-function useRowQueries(stores: Stores): void {
-  useQueries(useQueriesAbout(stores, 'servers', maxServers, statsOf), 'background');
-  useQueries(useQueriesAbout(stores, 'nodebalancers', maxBalancers, portsOf), 'row');
-}
 
 /** Reads the ports of a NodeBalancer. */
 export const portsOf = (nodeBalancerId: string): Query =>

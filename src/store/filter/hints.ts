@@ -94,13 +94,9 @@ const hasWord = (known: KnownWords, word: string): boolean => known.some((one) =
 /** The word that begins as this one or is nearly it, else all words: the end of a sentence. */
 function meantText(word: string, known: KnownWords): string {
   const wanted = wordKey(word);
-  const meant = known.find((one) => wordKey(one).startsWith(wanted)) ?? nearestWord(wanted, known);
+  const near = nearest(wanted, known.map(wordKey));
+  const meant = known.find((one) => wordKey(one).startsWith(wanted)) ?? known.find((one) => wordKey(one) === near);
   return meant === undefined ? `; it is ${listed(known, 12)}` : `; did you mean ${meant}?`;
-}
-
-function nearestWord(wanted: string, known: KnownWords): string | undefined {
-  const key = nearest(wanted, known.map(wordKey));
-  return known.find((one) => wordKey(one) === key);
 }
 
 /** As many are looked at, whatever an API sends. */

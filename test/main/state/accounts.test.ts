@@ -7,6 +7,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -127,6 +129,50 @@ describe('what is kept of an account', () => {
     expect(JSON.stringify(kept(open(), 'view')).length).toBeLessThan(1000);
     database.run('UPDATE entry SET value = ?', '{');
     expect(kept(open(), 'view')).toEqual({ a: undefined });
+  });
+});
+
+describe('a file that is gone while sessions have it open', () => {
+  test.each([
+    ['with its directory', () => rmSync(directory, { recursive: true })],
+    ['by itself', () => readdirSync(directory).forEach((name) => void rmSync(join(directory, name)))],
+  ])('%s, is written again with all that was kept', (_, remove) => {
+    const [one, other] = [open(), open()];
+    put(one, 'plan', 'a', 1);
+    put(other, 'plan', 'b', 2);
+    remove();
+    put(one, 'plan', 'c', 3);
+    put(other, 'plan', 'd', 4);
+    const all = { a: 1, b: 2, c: 3, d: 4 };
+    expect([one, other, open()].map((session) => kept(session, 'plan'))).toEqual([all, all, all]);
+    expect(readdirSync(directory).filter((name) => !/^skydeck\.db(-wal|-shm)?$/.test(name))).toEqual([]);
+    expect(statSync(join(directory, 'skydeck.db')).mode & 0o777).toBe(0o600);
+    expect(told).toEqual([
+      expect.stringMatching(/skydeck\.db was removed; it was written again with all that was kept\.$/),
+      expect.stringMatching(/skydeck\.db was replaced; the new one is used now\.$/),
+    ]);
+  });
+
+  test('and in whose place is something else, keeps nothing and says so, until it can be written again', () => {
+    const one = open();
+    put(one, 'plan', 'a', 1);
+    rmSync(directory, { recursive: true });
+    writeFileSync(directory, '');
+    expect(() => put(one, 'plan', 'b', 2)).toThrow(/skydeck\.db (lies in|cannot be opened)/);
+    rmSync(directory);
+    put(one, 'plan', 'c', 3);
+    expect(kept(open(), 'plan')).toEqual({ a: 1, c: 3 });
+  });
+
+  test('within changes that are made as one, is written again after them', () => {
+    const one = open();
+    put(one, 'plan', 'a', 1);
+    one.together(() => {
+      rmSync(directory, { recursive: true });
+      put(one, 'plan', 'b', 2);
+    });
+    put(one, 'plan', 'c', 3);
+    expect(kept(open(), 'plan')).toEqual({ a: 1, b: 2, c: 3 });
   });
 });
 
@@ -290,6 +336,24 @@ describe('files of earlier versions', () => {
     );
     started();
     expect(told).toHaveLength(2);
+  });
+
+  test('of which a part is not understood are set aside whole, beside those of before', () => {
+    const record = { resource: 'volumes', action: 'edit', params: {}, label: 'v' };
+    const contents = {
+      acknowledged: [{ problem: 'p', reason: '', at: 1 }, 7],
+      views: { place: { screen: 'home' }, lists: [1] },
+      plan: { host: 'api.example.com', steps: [{ id: 1, record }, [2]] },
+    };
+    for (const again of ['', '-2']) {
+      for (const [name, content] of Object.entries(contents)) write(`${name}-work.json`, content);
+      started();
+      for (const [name, content] of Object.entries(contents)) {
+        expect(existsSync(path(`${name}-work.json`))).toBe(false);
+        expect(JSON.parse(readFileSync(path(`${name}-work.json.damaged${again}`), 'utf8'))).toEqual(content);
+      }
+    }
+    expect(told).toHaveLength(6);
   });
 
   test('that others could have written are not believed, and stay', () => {
