@@ -149,7 +149,7 @@ function migrate(own: DatabaseSync, { directory, now }: Opening): void {
     if (times.length > 0) own.prepare('INSERT INTO aside (at) VALUES (?)').run(Math.max(now(), ...times));
     own.exec(`PRAGMA user_version=${schema.length}; COMMIT`);
   } catch (error) {
-    own.exec('ROLLBACK');
+    if (own.isTransaction) own.exec('ROLLBACK');
     throw error;
   }
 }

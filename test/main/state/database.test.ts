@@ -18,6 +18,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/program/state/database.ts';
 import { temporaryFolder } from '../../temporaryFolder.ts';
+import { environment, runProgram } from '../program.ts';
 
 const noon = Date.UTC(2026, 4, 15, 12);
 const owner = process.geteuid?.();
@@ -231,6 +232,16 @@ describe('is refused, with the way out', () => {
   test('where it is no file', () => {
     mkdirSync(file, { recursive: true, mode: 0o700 });
     expect(refusal()).toBe(`The state ${file} is not a file, so nothing of it is used; run: mv ${file} ${file}.aside`);
+  });
+
+  test('where there is room for a file, but not for its tables', async () => {
+    mkdirSync(directory, { mode: 0o700 });
+    const source = new URL('../../../src/program/state/database.ts', import.meta.url);
+    const opens = `import('${source}').then(({ openDatabase }) =>
+      openDatabase({ directory: '${directory}', owner: ${owner}, now: Date.now }))`;
+    const args = ['-c', 'ulimit -f 40; exec "$0" "$@"', process.execPath, '-e', opens];
+    const { stderr } = await runProgram('bash', args, environment(home));
+    expect(stderr).toContain(`${file} cannot be opened: the disk reports an error.`);
   });
 
   test('where no directory can be made', () => {
