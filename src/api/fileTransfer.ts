@@ -1,6 +1,5 @@
-import { createReadStream, rmSync } from 'node:fs';
+import { constants, rmSync, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { isNearby } from '../resources/ipAddress.ts';
@@ -10,7 +9,7 @@ import { timerDelay } from '../text/times.ts';
 import { withoutStop } from '../text/words.ts';
 import type { ChangeAudit, OutgoingChange } from './changeAudit.ts';
 import { ApiError, abortedError, type RequestLine, requestText, timeoutError, unreachableError } from './error.ts';
-import { isSuccess, networkReason } from './requestHandler.ts';
+import { type HttpResponse, isSuccess, networkReason } from './requestHandler.ts';
 import type { Transport } from './transport.ts';
 
 /** Names the change that a file goes along with, cancels its transfer and reports its progress. */
@@ -46,35 +45,46 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
   /** Sends a change and waits for the whole response. */
   async function record(
     to: SignedAddress,
-    signal: AbortSignal | undefined,
-    recorded: Pick<OutgoingChange, 'uid' | 'body'>,
+    options: TransferOptions,
+    recorded: Pick<OutgoingChange, 'body'>,
     send: (request: TransferRequest) => Promise<StreamedResponse>,
   ): Promise<void> {
     const run = () =>
-      runTransfer(transport, to, { signal, idleMs }, async (request) => {
+      runTransfer(transport, to, options, idleMs, async (request) => {
         const response = await send(request);
         for await (const _ of response.body);
         return { status: response.status };
       });
     // The transport rejects a change that is not sent; there is nothing to record.
-    if (transport.readOnly || signal?.aborted) await run();
-    else await audit(to.line, recorded, run);
+    if (transport.readOnly || options.signal?.aborted) await run();
+    else await audit(to.line, { uid: options.change?.uid, ...recorded }, run);
   }
 
   return {
-    async upload(address, path, { signal, onProgress, change, contentType = 'application/octet-stream' } = {}) {
+    async upload(address, path, { contentType = 'application/octet-stream', ...options } = {}) {
       const to = signedAddress('PUT', address, transport.origin());
-      const total = await fileSize(to.line, path);
+      // A pipe opens at once, and is refused.
+      const opened = open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      await using file = await onDisk(to.line, path, 'read', opened);
+      const before = await file.stat();
+      if (!before.isFile()) throw localError(to.line, `${path} is not a file, so nothing was sent; name a file.`);
+      const total = before.size;
       const headers = { 'content-type': contentType, 'content-length': String(total) };
-      const recorded = { uid: change?.uid, body: { file: path, bytes: total } };
-      await record(to, signal, recorded, async ({ send, onActivity }) => {
+      await record(to, options, { body: { file: path, bytes: total } }, async ({ send, onMoved }) => {
         let given = 0;
-        const onBytes = (bytes: number) => {
-          given = bytes;
-          onActivity();
-          onProgress?.(bytes, total);
-        };
-        const response = await send({ headers, body: Readable.from(readChunks(to.line, path, onBytes)) });
+        async function* content() {
+          do {
+            const read = file.read(Buffer.allocUnsafe(Math.min(65_536, total - given)));
+            const { bytesRead, buffer } = await onDisk(to.line, path, 'read', read);
+            const isLast = given + bytesRead === total;
+            // Without its end, no host keeps a file.
+            if (isLast ? await isChanged(path, file, before) : bytesRead === 0)
+              throw changedError(to, path, given, total);
+            given = onMoved(bytesRead, total);
+            yield buffer.subarray(0, bytesRead);
+          } while (given < total);
+        }
+        const response = await send({ headers, body: Readable.from(content()) });
         if (given < total) throw unreachableError(to.line, to.origin, 'it answered before it had the whole file', true);
         return response;
       });
@@ -82,22 +92,19 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
 
     async remove(address, signal, change) {
       const to = signedAddress('DELETE', address, transport.origin());
-      await record(to, signal, { uid: change?.uid }, ({ send }) => send());
+      await record(to, { ...(signal && { signal }), change }, {}, ({ send }) => send());
     },
 
-    async download(address, path, { signal, onProgress } = {}) {
+    async download(address, path, options = {}) {
       const from = signedAddress('GET', address, transport.origin());
-      await runTransfer(transport, from, { signal, idleMs }, async ({ send, onActivity }) => {
+      await runTransfer(transport, from, options, idleMs, async ({ send, onMoved }) => {
         const { status, headers, body } = await send();
         const total = /^\d+$/.test(headers['content-length'] ?? '') ? Number(headers['content-length']) : undefined;
         const isEnded = total !== undefined || headers['transfer-encoding'] !== undefined;
         const why =
           status === 200 ? 'does not tell where the file ends' : `answers with ${status}, which is no whole file`;
         if (status !== 200 || !isEnded) throw localError(from.line, `The host ${why}, so nothing was saved.`);
-        await writeToFile(from.line, path, body, signal, (bytes) => {
-          onActivity();
-          onProgress?.(bytes, total);
-        });
+        await writeToFile(from.line, path, body, options.signal, (bytes) => onMoved(bytes, total));
       });
     },
   };
@@ -128,24 +135,23 @@ function signedAddress(method: 'GET' | 'PUT' | 'DELETE', address: string, api: s
   return { origin: url.origin, target: url.pathname + url.search, line };
 }
 
-interface StreamedResponse {
-  status: number;
-  headers: IncomingHttpHeaders;
+interface StreamedResponse extends Pick<HttpResponse, 'status' | 'headers'> {
   body: Readable;
 }
 
 interface TransferRequest {
   /** Sends once and resolves when the response begins. Rejects with an ApiError unless the status is a success. */
   send(sent?: { headers: Record<string, string>; body: Readable | null }): Promise<StreamedResponse>;
-  /** Restarts the idle timer. */
-  onActivity(): void;
+  /** Restarts the idle timer, tells how far it is, and returns the bytes that have moved so far. */
+  onMoved(bytes: number, total: number | undefined): number;
 }
 
 /** Runs one transfer; cancels it when it is idle for too long. Rejects with an ApiError. */
 async function runTransfer<T>(
   transport: Transport,
   { origin, target, line }: SignedAddress,
-  { signal, idleMs }: { signal: AbortSignal | undefined; idleMs: number },
+  { signal, onProgress }: TransferOptions,
+  idleMs: number,
   run: (request: TransferRequest) => Promise<T>,
 ): Promise<T> {
   const idle = new AbortController();
@@ -153,8 +159,14 @@ async function runTransfer<T>(
   const timer = setTimeout(expire, timerDelay(idleMs));
   const either = signal ? AbortSignal.any([signal, idle.signal]) : idle.signal;
   let isSent = false;
+  let moved = 0;
   const request: TransferRequest = {
-    onActivity: () => void timer.refresh(),
+    onMoved(bytes, total) {
+      timer.refresh();
+      moved += bytes;
+      onProgress?.(moved, total);
+      return moved;
+    },
     async send({ headers, body } = { headers: {}, body: null }) {
       const handler = streamHandler(either);
       const guarded = { method: line.method, line, signal: either };
@@ -211,18 +223,11 @@ function streamHandler(signal: AbortSignal): Dispatcher.DispatchHandler & { resp
   };
 }
 
-/** Reads a file; reports the bytes that the connection is given. */
-async function* readChunks(line: RequestLine, path: string, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  try {
-    for await (const chunk of createReadStream(path)) {
-      bytes += chunk.length;
-      onBytes(bytes);
-      yield chunk;
-    }
-  } catch (error) {
-    throw fileError(line, path, 'read', error);
-  }
+/** Whether a file was written, or another took its place; one whose name is gone is the same. */
+async function isChanged(path: string, file: FileHandle, { ino, size, mtimeMs }: Stats): Promise<boolean> {
+  const own = await file.stat();
+  const named = await stat(path).catch(() => own);
+  return [own, named].some((now) => now.ino !== ino || now.size !== size || now.mtimeMs !== mtimeMs);
 }
 
 async function writeToFile(
@@ -232,21 +237,17 @@ async function writeToFile(
   signal: AbortSignal | undefined,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  const onDisk = async <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => Promise.reject(fileError(line, path, 'written', error)));
-  const file: FileHandle = await onDisk(open(path, 'wx', 0o600));
+  const file = await onDisk(line, path, 'written', open(path, 'wx', 0o600));
   // At once: what cancels it may be the end of the program.
   const remove = () => attempt(() => rmSync(path, { force: true }));
   signal?.addEventListener('abort', remove);
   try {
-    let bytes = 0;
     for await (const chunk of body) {
-      await onDisk(file.writeFile(chunk));
-      bytes += chunk.length;
-      onBytes(bytes);
+      await onDisk(line, path, 'written', file.writeFile(chunk));
+      onBytes(chunk.length);
     }
     signal?.removeEventListener('abort', remove);
-    await onDisk(file.close());
+    await onDisk(line, path, 'written', file.close());
   } catch (error) {
     await file.close().catch(() => {});
     remove();
@@ -254,21 +255,13 @@ async function writeToFile(
   }
 }
 
-async function fileSize(line: RequestLine, path: string): Promise<number> {
-  const found = await stat(path).catch((error: unknown) => Promise.reject(fileError(line, path, 'read', error)));
-  if (!found.isFile()) throw localError(line, `${path} is not a file, so nothing was sent; name a file.`);
-  return found.size;
-}
-
 async function errorText(body: Readable): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
+  let read = Buffer.alloc(0);
   for await (const part of body) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes > maxErrorBytes) break;
+    read = Buffer.concat([read, part]);
+    if (read.length > maxErrorBytes) break;
   }
-  return Buffer.concat(parts).toString();
+  return read.toString();
 }
 
 /** Storage hosts say what is wrong as XML, the API as JSON. */
@@ -281,7 +274,16 @@ async function refusedError(line: RequestLine, origin: string, { status, body }:
   return new ApiError({ kind: 'answer', ...line, status, message });
 }
 
-const localError = (line: RequestLine, message: string) => new ApiError({ kind: 'malformed', ...line, message });
+const localError = (line: RequestLine, message: string, maybeSent = false) =>
+  new ApiError({ kind: 'malformed', ...line, maybeSent, message });
 
-const fileError = (line: RequestLine, path: string, action: 'read' | 'written', error: unknown): ApiError =>
-  localError(line, `The file ${path} cannot be ${action}: ${reasonOf(error)}.`);
+/** A file was not the same to its end; the bytes before that were sent. */
+function changedError({ line, origin }: SignedAddress, path: string, bytes: number, size: number): ApiError {
+  const sent = `${bytes} of ${size} bytes were sent, so ${origin} never had all of it`;
+  return localError(line, `The file ${path} changed while it was sent: ${sent}; upload it again.`, bytes > 0);
+}
+
+const onDisk = async <T>(line: RequestLine, path: string, action: 'read' | 'written', work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw localError(line, `The file ${path} cannot be ${action}: ${reasonOf(error)}.`);
+  });

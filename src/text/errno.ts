@@ -6,6 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it exists already, and nothing is overwritten; name another file',
   EISDIR: 'it is a directory',
   ENOTDIR: 'a part of its path is not a directory',
+  ENXIO: 'it is not a file',
   ELOOP: 'it is a symbolic link',
   ENOSPC: 'no space left on device',
   EDQUOT: 'disk quota exceeded',
@@ -28,7 +29,6 @@ const reasons: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an authority that is not trusted',
   UND_ERR_PRX_CONN: 'the proxy closed the connection',
   UND_ERR_PRX_TLS: 'the certificate of the proxy is for another name',
-  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'the file changed while it was sent',
   EPROTO: 'the server does not speak TLS',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS',
 };

@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createChangeAudit } from '../../src/api/changeAudit.ts';
+import type { ApiError } from '../../src/api/error.ts';
 import { fileTransfers } from '../../src/api/fileTransfer.ts';
 import { createTransport } from '../../src/api/transport.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
@@ -258,14 +260,84 @@ test('a transfer in which nothing moves is given up', async () => {
   expect(await failure(download(`${url}/a`, join(await directory(), 'a')))).toMatchObject({ kind: 'timeout' });
 });
 
-test('a file that shrinks while it is sent is told', async () => {
-  const path = join(await directory(), 'a');
-  await writeFile(path, megabytes(64));
-  const url = await host((request) => {
-    request.once('readable', () => void truncate(path, 10).then(() => request.resume()));
+describe('a file that is not the same to its end', () => {
+  /** Uploads 64 MiB, changes them once the host has the first of them, and counts what arrives. */
+  async function uploadAndChange(change: (path: string) => Promise<unknown>) {
+    const path = join(await directory(), 'a');
+    await writeFile(path, megabytes(64));
+    const got = { bytes: 0, isWhole: false };
+    const url = await host((request, response) => {
+      request.on('error', () => {});
+      request.once('readable', async () => {
+        await change(path);
+        request.on('data', (chunk: Buffer) => {
+          got.bytes += chunk.length;
+        });
+        request.on('end', () => {
+          got.isWhole = true;
+          response.end();
+        });
+      });
+    });
+    const { api, changes } = elsewhere();
+    const ended = await api.files.upload(`${url}/a`, path).catch((error: ApiError) => error);
+    return { path, url, ended, changes, got };
+  }
+
+  test.each<[string, (path: string) => Promise<unknown>]>([
+    ['grows', (path) => appendFile(path, 'more')],
+    ['shrinks', (path) => truncate(path, 10)],
+    ['is written over in its place', (path) => writeFile(path, 'another ', { flag: 'r+' })],
+    [
+      'is replaced by another of the same size',
+      async (path) => {
+        await writeFile(`${path}.new`, megabytes(64).fill('another '));
+        await rename(`${path}.new`, path);
+      },
+    ],
+  ])('that %s is told, with what was sent, and the host never has all of it', async (_, change) => {
+    const { path, url, ended, changes, got } = await uploadAndChange(change);
+    const { message } = ended as ApiError;
+    const [, sent] = /: (\d+) of 67108864 bytes were sent/.exec(message) ?? [];
+    expect(message).toBe(
+      `The file ${path} changed while it was sent: ${sent} of 67108864 bytes were sent, so ${url} never had all of it; upload it again.`,
+    );
+    expect(Number(sent)).toBeLessThan(67108864);
+    expect(got.bytes).toBeLessThanOrEqual(Number(sent));
+    expect(got.isWhole).toBe(false);
+    expect(ended).toMatchObject({ maybeSent: true });
+    expect(changes).toMatchObject([{ outcome: 'answer lost', error: message }]);
   });
-  const error = await failure(elsewhere().api.files.upload(`${url}/a`, path));
-  expect(error.message).toMatch(/changed while it was sent/);
+
+  test('but whose name is gone is sent as a whole, as it is nowhere else', async () => {
+    const { ended, changes, got } = await uploadAndChange((path) => rm(path));
+    expect(ended).toBeUndefined();
+    expect(got).toEqual({ bytes: 67108864, isWhole: true });
+    expect(changes).toMatchObject([{ outcome: 'done' }]);
+  });
+
+  test('and is small or empty is not sent at all', async () => {
+    const path = join(await directory(), 'a');
+    for (const content of ['', 'content']) {
+      await writeFile(path, content);
+      const asked: IncomingMessage[] = [];
+      const url = await host((request, response) => {
+        asked.push(request);
+        response.end();
+      });
+      const { api } = client('http://127.0.0.1:9', { beforeChange: () => appendFile(path, 'more') });
+      const { message } = await failure(api.files.upload(`${url}/a`, path));
+      expect(message).toContain(`changed while it was sent: 0 of ${content.length} bytes were sent`);
+      expect(asked).toEqual([]);
+    }
+  });
+});
+
+test('a pipe is told at once, and nobody waits for its other end', async () => {
+  const path = join(await directory(), 'pipe');
+  execFileSync('bash', ['-c', 'mkfifo "$0"', path]);
+  const { message } = await failure(elsewhere().api.files.upload('http://127.0.0.1:9/a', path));
+  expect(message).toBe(`${path} is not a file, so nothing was sent; name a file.`);
 });
 
 test.each([

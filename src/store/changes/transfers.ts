@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from '../../api/error.ts';
+import type { TransferOptions } from '../../api/fileTransfer.ts';
 import type { Timestamp } from '../../text/times.ts';
 
 /** An upload or download. */
@@ -25,10 +26,7 @@ export interface TransfersState {
 }
 
 /** Transfers a file; rejects with an ApiError. */
-type Move = (options: {
-  signal: AbortSignal;
-  onProgress: (bytes: number, total: number | undefined) => void;
-}) => Promise<void>;
+type Move = (options: Required<Pick<TransferOptions, 'signal' | 'onProgress'>>) => Promise<void>;
 
 const progressIntervalMs = 200;
 const rateWindowMs = 5_000;
