@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { foundOrMade } from '../../resources/memoize.ts';
 import { attempt } from '../../text/errno.ts';
@@ -77,13 +77,15 @@ export function openDatabase(given: OpenOptions): Database {
   const { directory, owner } = options;
   const file = join(directory, stateFileName);
   const open = (isAnew: boolean): Database => {
+    let found: number | undefined;
     try {
       prepare(file, owner);
+      found = inodeOf(file);
       return connect(options, file);
     } catch (error) {
       if (error instanceof StateError) throw error;
       if (isAnew || whyUnusable(error) === undefined || !options.onAside) throw stateError(file, 'opened', error);
-      setAside(options, file, error);
+      setAside(options, file, found, error);
       return open(true);
     }
   };
@@ -168,17 +170,24 @@ function hasNoIdLeft(own: DatabaseSync): boolean {
 
 const asideSuffix = '.aside';
 
-/** Gives a file that cannot be used another name, with its companions, and says so. */
-function setAside({ now, onAside }: Opening, file: string, error: unknown): void {
+/** Undefined where there is no such file. */
+const inodeOf = (file: string) => (existsSync(file) ? lstatSync(file, { throwIfNoEntry: false })?.ino : undefined);
+
+/** Gives a file that cannot be used another name, with its companions, unless another session has, and says so. */
+function setAside({ directory, now, onAside }: Opening, file: string, found: number | undefined, error: unknown): void {
   const aside = `${file.replace(/\.db$/, '')}-${new Date(now()).toISOString().replaceAll(':', '-')}${asideSuffix}`;
   try {
-    renameSync(file, aside);
-    for (const name of companions) if (existsSync(`${file}${name}`)) renameSync(`${file}${name}`, `${aside}${name}`);
+    for (const name of inodeOf(file) === found ? ['', ...companions] : [])
+      if (existsSync(`${file}${name}`)) renameSync(`${file}${name}`, `${aside}${name}`);
   } catch (failure) {
-    // Another session may have done it at the same time.
     if ((failure as NodeJS.ErrnoException).code !== 'ENOENT') throw stateError(file, 'opened', failure);
   }
-  onAside?.(`${file} ${whyUnusable(error)}; it was set aside as ${basename(aside)}, and a new one is begun.`);
+  const isIt = (name: string) => name.endsWith(asideSuffix) && inodeOf(join(directory, name)) === found;
+  const named = attempt(() => readdirSync(directory).find(isIt));
+  const end = named
+    ? `was set aside as ${named}, and a new one is begun`
+    : 'is no longer there, and nothing of it is used';
+  onAside?.(`${file} ${whyUnusable(error)}; it ${end}.`);
 }
 
 function databaseOf(own: DatabaseSync, options: Opening, file: string) {
@@ -188,9 +197,7 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string) {
   let depth = 0;
   let writes = 0;
   let isOver = false;
-  const { ino } = lstatSync(file);
-  /** The file that has its name now; false or undefined where there is none. */
-  const present = () => existsSync(file) && lstatSync(file, { throwIfNoEntry: false })?.ino;
+  const ino = inodeOf(file);
 
   function close(): void {
     if (!isOver) own.close();
@@ -213,8 +220,7 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string) {
       if (primaryCode(error) === undefined && !isOutOfRange(error) && error === thrown) throw error;
       if (whyUnusable(error) !== undefined) {
         close();
-        // Another session may have set it aside already.
-        if (options.onAside && present() === ino) setAside(options, file, error);
+        if (options.onAside) setAside(options, file, ino, error);
       }
       throw stateError(file, 'read or written', error);
     }
@@ -272,16 +278,19 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string) {
     },
     /** Closes it where its file was replaced, or removed and is written again: nobody would read what is written. */
     closeLost(): void {
-      if (depth > 0 || isOver || present() === ino) return;
-      const isGone = !present();
-      if (isGone) {
+      const now = inodeOf(file);
+      if (depth > 0 || isOver || now === ino) return;
+      if (now === undefined) {
         // They belong to what was removed.
         for (const name of companions) attempt(() => rmSync(`${file}${name}`, { force: true }));
         prepare(file, options.owner);
         guarded(() => own.prepare('VACUUM INTO ?').run(file));
       }
       close();
-      const how = isGone ? 'removed; it was written again with all that was kept' : 'replaced; the new one is used now';
+      const how =
+        now === undefined
+          ? 'removed; it was written again with all that was kept'
+          : 'replaced; the new one is used now';
       options.onAside?.(`${file} was ${how}.`);
     },
     close,

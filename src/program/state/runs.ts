@@ -78,13 +78,9 @@ const systemOf = (): StoredRun['system'] =>
 
 /** A process as far as the system tells. One that is dead keeps its number until its parent asks for its end. */
 function processOf(pid: number): { isDead: boolean; began: number | undefined } {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name of the program, in parentheses, may hold anything; behind it the state is the first field, the start the 20th.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const began = Number(fields[19]);
-    return { isDead: fields[0] === 'Z', began: Number.isSafeInteger(began) ? began : undefined };
-  } catch {
-    return { isDead: false, began: undefined };
-  }
+  const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? '';
+  // The name of the program, in parentheses, may hold anything; behind it the state is the first field, the start the 20th.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const began = Number(fields[19]);
+  return { isDead: fields[0] === 'Z', began: Number.isSafeInteger(began) ? began : undefined };
 }

@@ -307,6 +307,55 @@ describe('is set aside, and begun anew', () => {
     expect(hosts(open())).toEqual([]);
   });
 
+  describe('by one of two sessions that meet it, and both tell its name', () => {
+    const asides = () => readdirSync(directory).filter((name) => name.includes('.aside'));
+    const damage = () => writeFileSync(file, 'no database '.repeat(100), { mode: 0o600 });
+
+    test('where both start at once', () => {
+      mkdirSync(directory, { mode: 0o700 });
+      damage();
+      let clock = () => {
+        clock = () => noon + 1000;
+        open().run(addAccount, 'of the other', null);
+        return noon + 1000;
+      };
+      const database = openDatabase({ directory, owner, now: () => clock(), onAside: (says) => told.push(says) });
+      onTestFinished(database.close);
+      expect(hosts(database)).toEqual(['of the other']);
+      expect(asides()).toEqual([asideName]);
+      const says = `${file} is damaged; it was set aside as ${asideName}, and a new one is begun.`;
+      expect(told).toEqual([says, says]);
+    });
+
+    test('where one has it open, and meets the damage after the other', () => {
+      const whole = open();
+      whole.transaction(() => {
+        for (let row = 0; row < 2000; row++) whole.run(addAccount, `host ${row} ${'x'.repeat(100)}`, null);
+      });
+      whole.close();
+      const content = readFileSync(file);
+      content.fill(0x5a, 4096 * 2);
+      writeFileSync(file, content);
+      const [one, other] = [open(), open()];
+      for (const database of [one, other]) expect(() => hosts(database)).toThrow('it is damaged.');
+      const says = `${file} is damaged; it was set aside as ${asideName}, and a new one is begun.`;
+      expect(told).toEqual([says, says]);
+      expect(asides().filter((name) => name.endsWith('.aside'))).toEqual([asideName]);
+    });
+
+    test('unless somebody has removed it', () => {
+      mkdirSync(directory, { mode: 0o700 });
+      damage();
+      const now = () => {
+        rmSync(file, { force: true });
+        return noon;
+      };
+      openDatabase({ directory, owner, now, onAside: (says) => told.push(says) }).close();
+      expect(told).toEqual([`${file} is damaged; it is no longer there, and nothing of it is used.`]);
+      expect(asides()).toEqual([]);
+    });
+  });
+
   test('a file that is there and empty is as good as none', () => {
     mkdirSync(directory, { mode: 0o700 });
     writeFileSync(file, '', { mode: 0o600 });
