@@ -101,16 +101,12 @@ export const pausedError = (line: RequestLine, retryAfterMs: number): ApiError =
 };
 
 /** The caller, or closing the client, cancelled the request. */
-export const abortedError = (line: RequestLine, maybeSent: boolean): ApiError => {
-  const message = `${requestText(line)} was cancelled.${maybeSent ? outcomeUnknown : ''}`;
-  return new ApiError({ ...line, kind: 'aborted', maybeSent, message });
-};
+export const abortedError = (line: RequestLine, maybeSent: boolean): ApiError =>
+  lostError(line, 'aborted', `${requestText(line)} was cancelled.`, maybeSent);
 
 /** No complete response within the time limit. */
-export const timeoutError = (line: RequestLine, origin: string, ms: number, maybeSent: boolean): ApiError => {
-  const said = `${origin} did not answer ${requestText(line)} within ${ms / 1000} s.`;
-  return new ApiError({ ...line, kind: 'timeout', maybeSent, message: said + (maybeSent ? outcomeUnknown : '') });
-};
+export const timeoutError = (line: RequestLine, origin: string, ms: number, maybeSent: boolean): ApiError =>
+  lostError(line, 'timeout', `${origin} did not answer ${requestText(line)} within ${ms / 1000} s.`, maybeSent);
 
 /** There is no connection, or it broke; `why` is a clause such as `the connection was refused`. */
 export const unreachableError = (
@@ -119,10 +115,11 @@ export const unreachableError = (
   why: string,
   maybeSent: boolean,
   status?: number,
-): ApiError => {
-  const message = `${origin} cannot be reached for ${requestText(line)}: ${why}.${maybeSent ? outcomeUnknown : ''}`;
-  return new ApiError({ ...line, kind: 'unreachable', maybeSent, status, message });
-};
+): ApiError =>
+  lostError(line, 'unreachable', `${origin} cannot be reached for ${requestText(line)}: ${why}.`, maybeSent, status);
+
+const lostError = (line: RequestLine, kind: ErrorKind, says: string, maybeSent: boolean, status?: number): ApiError =>
+  new ApiError({ ...line, kind, maybeSent, status, message: says + (maybeSent ? outcomeUnknown : '') });
 
 /** A response that cannot be read; `content` completes "the API answered with 200, but with …". */
 export const malformedError = (line: RequestLine, content: string, status: number): ApiError =>

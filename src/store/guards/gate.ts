@@ -30,6 +30,9 @@ export function createGate(api: Api) {
   const closed = (line: RequestLine) =>
     notSent(line, 'guarded', `No guard was asked about ${line.method} ${line.path}, so nothing was sent.`);
 
+  const fileOf = async (method: string, change: object | undefined, move: () => Promise<void>) =>
+    mayPass(change) ? move() : Promise.reject(closed({ method, path: 'a file' }));
+
   const leftOut = ({ resource, action }: Change, name: string) => {
     const says = `${fieldLabel(resource, action, name)} holds ${redaction}, which stands for a secret that was left out`;
     return notSent(action, 'guarded', `Nothing was sent: ${says}. Type the secret again.`);
@@ -44,14 +47,9 @@ export function createGate(api: Api) {
     },
     files: {
       download: (address, path, options) => api.files.download(address, path, options),
-      upload: async (address, path, options = {}) => {
-        if (!mayPass(options.change)) throw closed({ method: 'PUT', path: 'a file' });
-        await api.files.upload(address, path, options);
-      },
-      remove: async (address, signal, change) => {
-        if (!mayPass(change)) throw closed({ method: 'DELETE', path: 'a file' });
-        await api.files.remove(address, signal, change);
-      },
+      upload: (address, path, options = {}) =>
+        fileOf('PUT', options.change, () => api.files.upload(address, path, options)),
+      remove: (address, signal, change) => fileOf('DELETE', change, () => api.files.remove(address, signal, change)),
     },
     send: (operation, { change, ...request } = {}) => {
       if (operation.method === 'GET') return api.send(operation, request);
