@@ -123,6 +123,25 @@ test('what tells rows apart stands in columns', async () => {
     expect(new Set(rows.map((row) => row.search(said))).size).toBe(1);
 });
 
+test.each([
+  [80, 24],
+  [120, 40],
+])('a region tells its capabilities, the rarest first, on %i × %i', async (columns, rows) => {
+  const skydeck = await openSkydeck({ columns, rows, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New server');
+  await skydeck.field('Region');
+  await skydeck.press('enter');
+  await skydeck.waitFor(
+    /❯ us-east +us {2}● ok +Servers \d+ {2}GPU Servers {2}Object Storage {2}Vlans.*\n.*NodeBalancers/,
+  );
+  expect(skydeck.text()).toMatch(/ us-west +us {2}● ok +Servers \d+ +Servers {2}Block Storage {2}NodeBalancers/);
+  expect(skydeck.text()).toMatch(/ ap-south +sg {2}● ok +Servers \d+ +GPU Servers {2}Object Storage .*…/);
+  await skydeck.type('gpu');
+  await skydeck.waitFor(/❯ us-east .*\n.*\n.* ap-south .*\n(?!.*[●✗])/);
+});
+
 test.each(['enter', 'tab'])('of several, the only one that matches what is typed is taken by %s', async (key) => {
   const skydeck = await openSkydeck({ place: { area: 'volumes' } });
   await skydeck.waitFor('archive-2023');

@@ -5,7 +5,7 @@ import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import type { Column, Field, Resource } from '../../resources/resource.ts';
-import { type CacheView, isNothing, type Params, type Row } from '../../resources/row.ts';
+import { type CacheView, isNothing, type Params, type Row, textsOf } from '../../resources/row.ts';
 import type { Query } from '../../store/cache.ts';
 import { knownOf, valueIn } from '../../store/filter/fields.ts';
 import { plannedRows } from '../../store/plans/plannedRows.ts';
@@ -28,6 +28,7 @@ export function ReferencePicker(props: PickerProps) {
   const { draft, targets, params } = form.submission;
   const [target] = targets;
   const own: Params = target?.params ?? params;
+  const subjects = targets.length > 0 ? targets.map(({ row }) => row) : [undefined];
   const queries = [field.to ?? []].flat().flatMap((to) => queriesFor(to, field, form, own));
   const collections = useCollections(queries);
   const { query, ids, several, settle, choice, menu } = usePicker(props);
@@ -81,7 +82,6 @@ export function ReferencePicker(props: PickerProps) {
 
   /** The entry of a row for the first of the edited rows that it can be picked for. */
   function picked(row: Row): string | undefined {
-    const subjects = targets.length > 0 ? targets.map((one) => one.row) : [undefined];
     for (const subject of subjects) {
       const entry = field.picks?.(row, draft, subject);
       if (entry !== undefined) return entry;
@@ -93,9 +93,7 @@ export function ReferencePicker(props: PickerProps) {
   function isOffered(row: Row): boolean {
     const { offers, picks } = field;
     if (picks && picked(row) === undefined) return false;
-    if (!offers) return true;
-    const fits = (one: Row | undefined) => offers(row, draft, view, one, own);
-    return targets.length > 0 ? targets.some((one) => fits(one.row)) : fits(undefined);
+    return !offers || subjects.some((subject) => offers(row, draft, view, subject, own));
   }
 
   return (
@@ -127,27 +125,31 @@ function queriesFor(to: string, field: Field, form: Form, own: Params): readonly
 /** Formats that need no column title. */
 const plainFormats: ReadonlySet<Column['format']> = new Set([undefined, 'text', 'status']);
 
-/** Formats that are too long, or do not tell rows apart. */
+/** Formats that are too long, or do not tell rows apart; the words of a list stand behind all else, the rarest first. */
 const excludedFormats: ReadonlySet<Column['format']> = new Set(['tags', 'list', 'paragraph', 'boolean', 'mark', 'id']);
 
-const maxValues = 5;
-
-/** The region of a row, and its first columns besides its label and id, each in its place: `● running  RAM 4 GiB`. */
+/** The region of a row, its first five columns besides its label and id, each in its place, and the words of its list. */
 function rowDetails(resource: Resource, view: CacheView, glyphs: Glyphs): (row: Row) => readonly string[] {
-  const isTold = ({ fetches, keep, format }: Column) => !fetches && keep !== 3 && !excludedFormats.has(format);
-  const columns = resource.columns.filter(isTold).map((column) => ({ column, isKnown: knownOf(column, view) }));
+  const known = resource.columns.filter(({ fetches, keep }) => !fetches && keep !== 3);
+  const told = known.filter(({ format }) => !excludedFormats.has(format));
+  const columns = told.map((column) => ({ column, isKnown: knownOf(column, view) }));
+  const list = known.find(({ format }) => format === 'list');
+  const wordsOf = (row: Row) => (list ? textsOf(valueIn(row, list, view)) : []);
+  const having = Map.groupBy(view.rows(resource.name).flatMap(wordsOf), (word) => word);
+  const rarity = (word: string) => having.get(word)?.length ?? 0;
   return (row) => {
-    const told = [resource.label(row), row[resource.id], row.region].map(String);
-    let left = maxValues;
+    const said = [resource.label(row), row[resource.id], row.region].map(String);
+    let left = 5;
     const parts = columns.map(({ column, isKnown }) => {
       const { title, format: as } = column;
       const value = left > 0 && isKnown(row) ? valueIn(row, column, view) : undefined;
-      if (isNothing(value) || told.includes(String(value))) return '';
+      if (isNothing(value) || said.includes(String(value))) return '';
       left -= 1;
       const { text } = formatValue(value, as, { now: view.now, glyphs });
       return plainFormats.has(as) ? text : `${title} ${text}`;
     });
-    return [textOf(row.region), ...parts];
+    const words = wordsOf(row).toSorted((one, other) => rarity(one) - rarity(other));
+    return [textOf(row.region), ...parts, words.join('  ')];
   };
 }
 

@@ -100,7 +100,7 @@ function roomOf(item: MenuItem, width: number, columns: Columns): { label: numbe
       : fits
         ? columns.label
         : columns.facts === 0
-          ? Math.max(fair, Math.min(columns.label, room - kind - columns.told - 2))
+          ? Math.min(columns.label, Math.max(fair, room - kind - columns.told - 2))
           : Math.min(fair, Math.max(minLabel, room - kind - columns.facts - 2));
   const whole = item.isName || columns.facts > 0 ? 0 : Math.min(widthOf(clean(item.label)), room - 2);
   const left = whole + kind + 2 > room ? 0 : kind;
