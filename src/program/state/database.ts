@@ -288,9 +288,7 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string) {
       }
       close();
       const how =
-        now === undefined
-          ? 'removed; it was written again with all that was kept'
-          : 'replaced; the new one is used now';
+        now === undefined ? 'removed; it was written again, with all of it' : 'replaced; the new one is used now';
       options.onAside?.(`${file} was ${how}.`);
     },
     close,
