@@ -11,6 +11,7 @@ import {
   type TerminalOutput,
 } from '../../terminal/capabilities.ts';
 import { visibleJson } from '../../text/escapes.ts';
+import { durationText, minute } from '../../text/times.ts';
 import { listed, uncapitalized } from '../../text/words.ts';
 import { tokenCheck } from '../connection.ts';
 import { UsageError } from '../rules.ts';
@@ -37,7 +38,6 @@ export interface DoctorInput {
 type Tell = (name: string, finding: CheckResult) => Promise<void>;
 
 /** With more skew, ages and `in 3 min` mislead. */
-const maxSkewMs = 60_000;
 const rounds = 3;
 
 /** Runs every check and prints a line for each. Returns the number of failures. */
@@ -198,8 +198,8 @@ async function measureAnswers(
 
 function clockFinding(skew: number | undefined): CheckResult {
   if (skew === undefined) return { fine: undefined, says: 'the API does not send its time' };
-  if (Math.abs(skew) <= maxSkewMs) return { fine: true, says: 'agrees with the clock of the API' };
-  const off = `${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'}`;
+  if (Math.abs(skew) <= minute) return { fine: true, says: 'agrees with the clock of the API' };
+  const off = `${durationText(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'}`;
   return { fine: false, says: `is ${off} the clock of the API; ages will be wrong. Set the clock.` };
 }
 
