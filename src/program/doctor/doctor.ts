@@ -37,7 +37,6 @@ export interface DoctorInput {
 /** Prints the line of one check. */
 type Tell = (name: string, finding: CheckResult) => Promise<void>;
 
-/** With more skew, ages and `in 3 min` mislead. */
 const rounds = 3;
 
 /** Runs every check and prints a line for each. Returns the number of failures. */
@@ -198,6 +197,7 @@ async function measureAnswers(
 
 function clockFinding(skew: number | undefined): CheckResult {
   if (skew === undefined) return { fine: undefined, says: 'the API does not send its time' };
+  // With more, ages and `in 3 min` mislead.
   if (Math.abs(skew) <= minute) return { fine: true, says: 'agrees with the clock of the API' };
   const off = `${durationText(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'}`;
   return { fine: false, says: `is ${off} the clock of the API; ages will be wrong. Set the clock.` };
