@@ -156,7 +156,7 @@ function statusFormat(value: string, { glyphs, percent }: FormatContext): Format
   const condition = conditions.get(words) ?? 'unknown';
   const done = written === undefined ? percent : Number(written);
   const { role, ...marks } = statusGlyphs[condition];
-  const progress = condition === 'busy' && Number.isFinite(done) ? ` ${Math.round(Number(done))} %` : '';
+  const progress = condition === 'busy' && Number.isFinite(done) ? ` ${Math.round(Number(done))}%` : '';
   return { text: `${marks[glyphs]} ${condition === 'unknown' ? status : words + progress}`, role };
 }
 

@@ -19,7 +19,7 @@ describe('a value', () => {
     ['2026-05-13T11:00:00', 'any', '2026-05-13 11:00'],
     ['192.0.2.1', 'any', '192.0.2.1'],
     ['running', 'status', '● running'],
-    ['resizing 68%', 'status', '◐ resizing 68 %'],
+    ['resizing 68%', 'status', '◐ resizing 68%'],
     ['shutting_down', 'status', '◐ shutting down'],
     ['needsPostProcessing', 'status', '◐ needs post processing'],
     ['offline', 'status', '○ offline'],
@@ -104,7 +104,7 @@ describe('a value', () => {
 
   test('that is busy shows how far it is; one that is not does not', () => {
     const context = { now, glyphs: 'ascii', percent: 41.6 } as const;
-    expect(formatValue('rebuilding', 'status', context)).toEqual({ text: '~ rebuilding 42 %', role: 'busy' });
+    expect(formatValue('rebuilding', 'status', context)).toEqual({ text: '~ rebuilding 42%', role: 'busy' });
     expect(formatValue('running', 'status', context)).toEqual({ text: '* running', role: 'good' });
     expect(formatValue('rebuilding', 'status', { ...context, percent: null }).text).toBe('~ rebuilding');
   });

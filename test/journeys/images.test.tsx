@@ -99,7 +99,7 @@ test('an upload that is cancelled says what becomes of its image, which is shown
   await skydeck.pick('Region', 'us-east');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/Upload big\.img\.gz .* of 2 GiB/);
-  await skydeck.waitFor(/❯ +given-up +◐ (?:pending upload|uploading \d+ %) .* in 2[34] h/);
+  await skydeck.waitFor(/❯ +given-up +◐ (?:pending upload|uploading \d+%) .* in 2[34] h/);
   await skydeck.press('J');
   await skydeck.waitFor(/Running [1-9]/);
   await skydeck.press('enter');

@@ -50,7 +50,7 @@ test('a server is rebooted by a command of the user: offered everywhere, shown, 
   await skydeck.waitFor('Reboot: web-1');
   expect(skydeck.changes).toMatchObject([{ method: 'POST', path: '/server/instances/48200101/reboot', status: 200 }]);
   // The event tells the percentage.
-  await skydeck.waitFor(/rebooting \d+ % +web-1/);
+  await skydeck.waitFor(/rebooting \d+% +web-1/);
   demo.pass(1);
   await skydeck.press('ctrl-r');
   await skydeck.waitFor(/running +web-1/);

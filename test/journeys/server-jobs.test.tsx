@@ -26,14 +26,14 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.press('enter');
   await skydeck.waitFor('◐ Resize: web-1, begun');
   demo.pass(1);
-  await skydeck.waitFor(/◐ resizing \d+ % +web-1 /);
+  await skydeck.waitFor(/◐ resizing \d+% +web-1 /);
   await skydeck.press(':');
   await skydeck.type('web-1');
   await skydeck.waitFor(/web-1 +server +192\.0\.2\.10 +\w+/);
   expect(skydeck.text()).toMatch(/web-1 +server +192\.0\.2\.10 +resizing/);
   await skydeck.press('esc');
   await skydeck.press('enter');
-  await skydeck.waitFor(/◐ resizing \d+ % {2}web-1/);
+  await skydeck.waitFor(/◐ resizing \d+% {2}web-1/);
   await skydeck.goTo('home');
   await skydeck.waitFor(/Happening now[^\n]*\n.*server resize +web-1 .* \d+ %/);
   await skydeck.waitFor(/J 1 running/);
@@ -41,7 +41,7 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.waitFor(/Running 1 [\s\S]*Resize \(web-1\) +has begun/);
   await skydeck.goTo('sent from here');
   await skydeck.waitFor(/Sent from here\W+1 +Running 1/);
-  await skydeck.waitFor(/◐ under way \d+ % .* Resize +web-1/);
+  await skydeck.waitFor(/◐ under way \d+% .* Resize +web-1/);
   demo.pass(15);
   await skydeck.waitFor(/● done .* Resize +web-1/);
   await skydeck.waitFor('Running 0');
@@ -132,7 +132,7 @@ test('a snapshot is named, taken, and in its slot when it is ready', async () =>
   await skydeck.waitFor(/It replaces the current snapshot, before the move of 20/);
   await skydeck.press('enter');
   await skydeck.waitFor('Take a snapshot: queue-1, begun');
-  await skydeck.waitFor(/◐ snapshot(?: \d+ %)? +queue-1 /);
+  await skydeck.waitFor(/◐ snapshot(?: \d+%)? +queue-1 /);
   await skydeck.press('enter', '5');
   await skydeck.waitFor(/snapshot in progress .* before the upgrade/);
   demo.pass(30);

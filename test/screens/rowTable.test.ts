@@ -26,7 +26,7 @@ test('a status that no job changes leaves its room to the text beside it', () =>
 
 test('a status that a job changes has room for its word and percentage', () => {
   const [head = ''] = linesOf('volumes', [{ id: 1, status: 'active', label: 'data' }], 80);
-  expect(head.indexOf('LABEL') - head.indexOf('STATUS')).toBe(18);
+  expect(head.indexOf('LABEL') - head.indexOf('STATUS')).toBe(17);
 });
 
 test('a job moves no other column, and its percentage is whole', () => {
@@ -43,8 +43,8 @@ test('a job moves no other column, and its percentage is whole', () => {
   const [still, ...going] = lines;
   expect(going.map(([head, , second]) => [head, second])).toEqual(Array(2).fill([still?.[0], still?.[2]]));
   expect(going.map(([, first]) => first)).toEqual([
-    expect.stringMatching(/◐ shutting.* 3 % /),
-    expect.stringMatching(/◐ shutt.* 100 % /),
+    expect.stringMatching(/◐ shutting.* 3% /),
+    expect.stringMatching(/◐ shutt.* 100% /),
   ]);
   const after = (line = '') => line.slice(line.indexOf('web-1'));
   expect(going.map(([, first]) => after(first))).toEqual(Array(2).fill(after(still?.[1])));

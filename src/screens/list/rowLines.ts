@@ -116,8 +116,8 @@ const verbStatus: Readonly<Record<string, string>> = {
   disk: 'disk_change',
 };
 
-/** Room for most statuses with a percentage: `◐ rebooting 30 %`. */
-const statusWidth = 16;
+/** Room for most statuses with a percentage: `◐ rebooting 30%`. */
+const statusWidth = 15;
 
 /** Whether a job with its percentage, or a change, may be told in the place of one of these. */
 const isReplaced = (words: readonly string[], { edit }: Resource): boolean =>
@@ -146,7 +146,7 @@ export interface PlacedRowColumn {
 
 /** Cuts a text that is too long, but keeps the percentage at its end. */
 function withPercent(text: string, width: number): string {
-  const percent = / \d+ %$/.exec(text)?.[0];
+  const percent = / \d+%$/.exec(text)?.[0];
   if (percent === undefined || widthOf(text) <= width) return text;
   return cut(text.slice(0, -percent.length), width - percent.length) + percent;
 }
