@@ -56,8 +56,10 @@ export function serversTile(data: HomeData): Tile {
 
 /** The number of servers in several lists, and their numbers by status. */
 export function serverFigures(lists: readonly (readonly Row[])[], glyphs: HomeData['glyphs']): readonly Span[] {
-  const rows = lists.flat();
-  return [{ text: grouped(rows.length) }, ...statusCounts(serversByStatus(rows), glyphs)];
+  const counts = new Map<string, number>();
+  for (const { value, count } of lists.flatMap(serversByStatus)) counts.set(value, (counts.get(value) ?? 0) + count);
+  const all = [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count);
+  return [{ text: grouped(all.reduce((sum, { count }) => sum + count, 0)) }, ...statusCounts(all, glyphs)];
 }
 
 const firstSteps = (readOnly: boolean): readonly TileLine[] => [
