@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici';
 import { isNearby } from '../resources/ipAddress.ts';
 import { oneLine } from '../text/cells.ts';
 import { attempt, reasonOf } from '../text/errno.ts';
+import { grouped } from '../text/numbers.ts';
 import { timerDelay } from '../text/times.ts';
 import { withoutStop } from '../text/words.ts';
 import type { ChangeAudit, OutgoingChange } from './changeAudit.ts';
@@ -279,7 +280,7 @@ const localError = (line: RequestLine, message: string, maybeSent = false) =>
 
 /** A file was not the same to its end; the bytes before that were sent. */
 function changedError({ line, origin }: SignedAddress, path: string, bytes: number, size: number): ApiError {
-  const sent = `${bytes} of ${size} bytes were sent, so ${origin} never had all of it`;
+  const sent = `${grouped(bytes)} of ${grouped(size)} bytes were sent, so ${origin} never had all of it`;
   return localError(line, `The file ${path} changed while it was sent: ${sent}; upload it again.`, bytes > 0);
 }
 

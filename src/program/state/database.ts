@@ -287,8 +287,7 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string) {
         guarded(() => own.prepare('VACUUM INTO ?').run(file));
       }
       close();
-      const how =
-        now === undefined ? 'removed; it was written again, with all of it' : 'replaced; the new one is used now';
+      const how = now === undefined ? 'removed; all of it was written again' : 'replaced; the new one is used now';
       options.onAside?.(`${file} was ${how}.`);
     },
     close,
