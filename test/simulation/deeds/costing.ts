@@ -25,8 +25,11 @@ export async function countCosts(doing: Doing, desk: Desk): Promise<void> {
   for (const name of counted) {
     const { many } = resourceNamed(name);
     const area = rowOf(`area ${many}`);
-    if (servedAt(doing, desk, kinds[name]?.path ?? '') !== undefined) continue;
+    const path = kinds[name]?.path ?? '';
+    if (servedAt(doing, desk, path) !== undefined) continue;
     if (area.untold === undefined) find(`nothing of ${many} is untold, which were never read`);
+    // A row that an event or an answer told of is counted, and it is told that the others are not.
+    if (world.network.exchanges.some((one) => one.process === process && one.path.startsWith(`${path}/`))) continue;
     if (area.count !== undefined) find(`there are ${area.count} ${many}, which were never read`);
     if (area.cost !== undefined) find(`${many} cost ${area.cost}, which were never read`);
     if (area.wasted !== undefined) find(`of ${many} ${area.wasted} are of no use, which were never read`);

@@ -133,6 +133,8 @@ function wishToTakeBack(doing: Doing, name: string, of: Backwards, params: RowPa
   const before = open.findLast((one) => isMadeOf(one.wish, entries)) ?? (isExact ? undefined : open.at(-1));
   if (before && /once more (?:makes another|does it once more)/.test(before.says))
     before.wish.again.push(doing.world.clock.now);
+  // One of which nothing is there so far is tried again; a colleague may have deleted it.
+  before?.wish.resent.push(doing.world.clock.now);
   if (before) return before.wish;
   if (wish) wishes.push(wish);
   return wish;
