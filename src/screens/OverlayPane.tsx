@@ -57,7 +57,9 @@ export function overlayRoom(
   const lines =
     kind === 'form' || kind === 'dialog'
       ? Math.max(10, Math.min(Math.floor(height * 0.72), Math.max(16, half)))
-      : Math.max(kind === 'columns' ? 6 : 10, kind === 'columns' ? half : Math.min(kind === 'palette' ? 16 : 20, half));
+      : kind === 'columns'
+        ? Math.max(6, half)
+        : Math.max(10, Math.min(kind === 'palette' ? 16 : 20, half));
   const usual = Math.min(height - 4, lines);
   // Secrets, what is added to a file, and the rows that a question is about, need all lines; one secret takes few.
   const needsAll = kind === 'secret' || kind === 'addCommand' || asked > 1;

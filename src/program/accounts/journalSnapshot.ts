@@ -80,18 +80,12 @@ function requestsSnapshot(file: string | undefined, shown: Shown): SnapshotDocum
     throw new UsageError('skydeck snapshot requests needs --log-file FILE, which a run before has written.');
   const lines = readNamed(file, { called: 'The log', isSecret: true }).split('\n');
   const rows = lines.flatMap((line, id): Row[] => {
-    const entry = entryIn(line);
-    return entry ? [{ ...entry, id: id + 1, at: timeOf(entry.time) }] : [];
+    const entry: unknown = attempt(() => JSON.parse(line));
+    return isRow(entry) && typeof entry.method === 'string' ? [{ ...entry, id: id + 1, at: timeOf(entry.time) }] : [];
   });
   const left = lines.filter((line) => line !== '').length - rows.length;
   const missing = left > 0 ? [`${left === 1 ? 'A line' : `${left} lines`} of ${file} cannot be read.`] : [];
   return { ...listDocument('requests', rows.toReversed(), shown), missing };
-}
-
-/** The object of a line of a log of requests; undefined where it is none. */
-function entryIn(line: string): Row | undefined {
-  const entry: unknown = attempt(() => JSON.parse(line));
-  return isRow(entry) && typeof entry.method === 'string' ? entry : undefined;
 }
 
 function listDocument(area: 'audit' | 'requests', all: readonly Row[], { view, list, now }: Shown) {

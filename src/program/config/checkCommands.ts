@@ -53,10 +53,12 @@ function checkNames(command: CommandConfig, resource: Resource, taken: Set<strin
   if (key === undefined) return;
   const letter = `${resource.name} key ${key.toUpperCase()}`;
   const owner = own.find((action) => action.key.toUpperCase() === key.toUpperCase());
-  const free = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((one) => !keysOf(resource).includes(one)).join(' ');
-  const instead = free === '' ? 'no letter is free, so leave it out' : `free are ${free}`;
-  if (owner) says(['key'], `is that of ${quoted(owner.help)}; ${instead}`);
-  else if (taken.has(letter)) says(['key'], `is that of another command for ${resource.name}`);
+  if (owner) {
+    const used = keysOf(resource);
+    const free = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((one) => !used.includes(one)).join(' ');
+    const instead = free === '' ? 'no letter is free, so leave it out' : `free are ${free}`;
+    says(['key'], `is that of ${quoted(owner.help)}; ${instead}`);
+  } else if (taken.has(letter)) says(['key'], `is that of another command for ${resource.name}`);
   taken.add(letter);
 }
 

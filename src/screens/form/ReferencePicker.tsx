@@ -43,7 +43,7 @@ export function ReferencePicker(props: PickerProps) {
     })
     .sort((one, other) => Number(one.why !== undefined) - Number(other.why !== undefined));
   const facts = alignedFacts(offered.map(({ resource, row }) => resource.choice?.(row) ?? []));
-  const detailsOf = memoize((resource: Resource) => rowDetails(resource, view, theme.glyphs));
+  const detailsOf = memoize((resource: Resource) => rowDetails(resource, offered, view, theme.glyphs));
   const parts = offered.map(({ resource, row, ownId }) => [ownId, ...detailsOf(resource)(row)]);
   const details = alignedFacts(parts, 'left');
   const every = offered.map(({ id, label, ownId, why }, index): MenuItem => {
@@ -128,18 +128,23 @@ const plainFormats: ReadonlySet<Column['format']> = new Set([undefined, 'text', 
 /** Formats that are too long, or do not tell rows apart; the words of a list stand behind all else, the rarest first. */
 const excludedFormats: ReadonlySet<Column['format']> = new Set(['tags', 'list', 'paragraph', 'boolean', 'mark', 'id']);
 
-/** The region of a row, its first five columns besides its label and id, each in its place, and the words of its list. */
-function rowDetails(resource: Resource, view: CacheView, glyphs: Glyphs): (row: Row) => readonly string[] {
+const maxValues = 5;
+
+type Offered = Record<'resource', Resource> & Record<'row', Row>;
+
+/** The region of each row, its first columns besides its label and id, each in its place, and the words of its list. */
+function rowDetails(resource: Resource, offered: readonly Offered[], view: CacheView, glyphs: Glyphs) {
   const known = resource.columns.filter(({ fetches, keep }) => !fetches && keep !== 3);
   const told = known.filter(({ format }) => !excludedFormats.has(format));
   const columns = told.map((column) => ({ column, isKnown: knownOf(column, view) }));
   const list = known.find(({ format }) => format === 'list');
-  const wordsOf = (row: Row) => (list ? textsOf(valueIn(row, list, view)) : []);
-  const having = Map.groupBy(view.rows(resource.name).flatMap(wordsOf), (word) => word);
+  const own = offered.filter((one) => list && one.resource === resource);
+  const wordsOf = new Map(own.map(({ row }) => [row, textsOf(list && valueIn(row, list, view))]));
+  const having = Map.groupBy([...wordsOf.values()].flat(), (word) => word);
   const rarity = (word: string) => having.get(word)?.length ?? 0;
-  return (row) => {
+  return (row: Row): readonly string[] => {
     const said = [resource.label(row), row[resource.id], row.region].map(String);
-    let left = 5;
+    let left = maxValues;
     const parts = columns.map(({ column, isKnown }) => {
       const { title, format: as } = column;
       const value = left > 0 && isKnown(row) ? valueIn(row, column, view) : undefined;
@@ -148,7 +153,7 @@ function rowDetails(resource: Resource, view: CacheView, glyphs: Glyphs): (row: 
       const { text } = formatValue(value, as, { now: view.now, glyphs });
       return plainFormats.has(as) ? text : `${title} ${text}`;
     });
-    const words = wordsOf(row).toSorted((one, other) => rarity(one) - rarity(other));
+    const words = wordsOf.get(row)?.toSorted((one, other) => rarity(one) - rarity(other)) ?? [];
     return [textOf(row.region), ...parts, words.join('  ')];
   };
 }

@@ -45,7 +45,8 @@ export function useFormKeys(
 
   async function write(): Promise<void> {
     if (!formField) return;
-    const text = await edit(typedText(entry), lineNumberIn(form.complaints.get(formField.name)));
+    const [, line] = /\bline (\d+)/i.exec(form.complaints.get(formField.name) ?? '') ?? [];
+    const text = await edit(typedText(entry), line ? Number(line) : undefined);
     if (text !== undefined) set(entryFrom(formField.field, text));
   }
 
@@ -148,11 +149,6 @@ const onlyField = ({ isNested, isPlanned, step }: Form): string =>
     : isPlanned
       ? `It is the only field; ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`
       : `It is the only field; ${keyLabel('form.send', 'ctrl-s')} sends it.`;
-
-function lineNumberIn(complaint: string | undefined): number | undefined {
-  const line = complaint && /\bline (\d+)/i.exec(complaint)?.[1];
-  return line ? Number(line) : undefined;
-}
 
 /** A part of a dialog is sent with the rest of that. */
 const partOfDialog = 'It is a part of a dialog, which sends it; no plan can hold that.';

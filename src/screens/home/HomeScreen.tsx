@@ -3,20 +3,16 @@ import { useContext, useEffect, useMemo, useState } from 'react';
 import { shallow } from 'zustand/shallow';
 import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
-import { resourceNamed } from '../../resources/index.ts';
 import { type Depend, dependingView, memoizeBy, observe, readAgain } from '../../resources/observe.ts';
 import { isFold } from '../../resources/problems/rule.ts';
-import { targetsAt } from '../../store/changes/change.ts';
 import { type Place, placeKey } from '../../store/navigation.ts';
 import { isSame } from '../../store/rows.ts';
-import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { momentWords } from '../../text/times.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { KeySubject } from '../keys/keyboard.ts';
 import { createListWindow, scrollTop } from '../page/listWindow.ts';
 import { CoveredContext } from '../page/usePage.ts';
-import { useProblemKeys } from '../problems/problemKeys.tsx';
+import { subjectOf, useProblemKeys } from '../problems/problemKeys.tsx';
 import { placeOfObject } from '../problems/remedies.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { type Size, useStores, useView } from '../useStores.ts';
@@ -69,7 +65,8 @@ export function HomeScreen({ width, height }: Size) {
     open: link ? () => followLink(stores, link) : 'This line leads nowhere.',
     related: related(problem ? (isFold(problem) ? undefined : placeOfObject(stores, problem)) : link?.place),
   };
-  useKeys('home', handlers, { subject: problem ? undefined : subjectAt(stores, link?.place) });
+  const row = !problem && link?.place.screen === 'detail' ? link.place : undefined;
+  useKeys('home', handlers, { subject: row && subjectOf(stores, row) });
   const region = useRegion('home', {
     onClick: ({ line, column, press }) => {
       const item = lineAt(placed, line, column);
@@ -79,7 +76,8 @@ export function HomeScreen({ width, height }: Size) {
     },
   });
   useProblemKeys(problem, problem ? [problem] : [], true);
-  const cursor = covered > 0 ? rowOf(placed, current) : 0;
+  const tile = covered > 0 ? placed.find(({ lines }) => lines.some((one) => one === current)) : undefined;
+  const cursor = tile && current ? tile.region.top + tile.lines.indexOf(current) : 0;
   return (
     <Box ref={region} flexDirection="column" width={width} height={height}>
       <Lines of={draw(current).slice(scrollTop(0, height, cursor, height - covered))} />
@@ -90,17 +88,6 @@ export function HomeScreen({ width, height }: Size) {
     if (place?.screen !== 'detail') return 'Nothing is related to this line.';
     return () => stores.navigation.open({ kind: 'related', resource: place.resource, params: place.params });
   }
-}
-
-function subjectAt(stores: Stores, place: Place | undefined): KeySubject | undefined {
-  if (place?.screen !== 'detail') return undefined;
-  const resource = resourceNamed(place.resource);
-  return { resource, targets: targetsAt(stores.view, resource, [place.params]), params: place.params };
-}
-
-function rowOf(placed: readonly PlacedTile[], line: TileLine | undefined): number {
-  const tile = placed.find(({ lines }) => lines.some((one) => one === line));
-  return tile && line ? tile.region.top + tile.lines.indexOf(line) : 0;
 }
 
 /** The first line with a link, `step` tiles after the tile of a line, going round. */

@@ -18,7 +18,6 @@ import {
   noteLine,
   placeholderText,
   placeholderTile,
-  type QueryState,
   statusCount,
   type Tile,
   type TileLine,
@@ -45,7 +44,10 @@ export function serversTile(data: HomeData): Tile {
     return { ...tile, figures: [{ text: '0' }], summary: [{ text: 'none' }, ...hint], lines: firstSteps(readOnly) };
   }
   const counts = serversByStatus(rows);
-  const total: Span = { text: totalText(rows.length, queryState('servers')) };
+  const { loading, results = 0 } = queryState('servers') ?? {};
+  // While they load, of how many is told, too.
+  const ofAll = loading && rows.length < results ? ` of ${grouped(results)} …` : '';
+  const total: Span = { text: grouped(rows.length) + ofAll };
   return {
     ...tile,
     figures: [total],
@@ -72,12 +74,6 @@ const firstSteps = (readOnly: boolean): readonly TileLine[] => [
     `${keyLabel('everywhere.palette', ':')} goes anywhere, ${keyLabel('everywhere.help', '?')} lists the keys.`,
   ),
 ];
-
-/** The number of servers; while they load, of how many. */
-function totalText(count: number, state: QueryState | undefined): string {
-  const isPart = state?.loading && state.results !== undefined && count < state.results;
-  return isPart ? `${grouped(count)} of ${grouped(state.results ?? 0)} …` : grouped(count);
-}
 
 /** Servers by region, those with an outage first; the short line has only them then. */
 export function regionsTile({ view, queryState, glyphs }: HomeData): Tile {

@@ -11,7 +11,6 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { hour } from '../../text/times.ts';
 import { actingOn, readOnlyReason } from '../choices.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { KeySubject } from '../keys/keyboard.ts';
 import { Menu } from '../menus/Menu.tsx';
 import { type OverlayProps, useStores } from '../useStores.ts';
 import { openFold, placeOfObject, remedyFor } from './remedies.ts';
@@ -44,15 +43,17 @@ export function useProblemKeys(current: Problem | undefined, pointed: readonly P
       : 'This line is no problem.',
     ...(isListed && { actions: chosen.length > 0 ? actingOn(stores, objects) : 'This line is no problem.' }),
   };
-  useKeys('problems', handlers, { subject: current && !isFold(current) ? subjectOf(stores, current) : undefined });
+  const problem = current && !isFold(current) ? current : undefined;
+  useKeys('problems', handlers, { subject: problem && { ...subjectOf(stores, problem), problem } });
 }
 
 const noRemedy = ({ api }: Stores, { remedy }: Problem): string =>
   remedy && api.readOnly ? readOnlyReason : 'No key here helps against this problem.';
 
-function subjectOf(stores: Stores, problem: Problem): KeySubject {
-  const resource = resourceNamed(problem.resource);
-  return { resource, targets: targetsAt(stores.view, resource, [problem.params]), params: problem.params, problem };
+/** The row that a line is about, as its keys have it. */
+export function subjectOf({ view }: Stores, { resource: name, params }: Pick<Problem, 'resource' | 'params'>) {
+  const resource = resourceNamed(name);
+  return { resource, targets: targetsAt(view, resource, [params]), params };
 }
 
 /** Problems as the subject of a sentence: `The problem with web-3 is`, `3 problems are`. */
