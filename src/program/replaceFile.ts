@@ -25,13 +25,19 @@ export const freePath = (file: string): string =>
   freeName(file, (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
 
 /** Writes a file that only its owner can read, whole or not at all, also where the power fails; makes its directory. Throws errors of the system. */
-export function replacePrivate(file: string, text: string, mode = 0o600): void {
+export const replacePrivate = (file: string, text: string, mode = 0o600): void =>
+  replaceBy(file, (next) => {
+    writeFileSync(next, text, { mode: 0o600, flag: 'wx', flush: true });
+    if (mode !== 0o600) chmodSync(next, mode);
+  });
+
+/** Gives a file its name once it is written whole under another one; makes its directory. Throws what `write` throws, and errors of the system. */
+export function replaceBy(file: string, write: (next: string) => void): void {
   // Another session may write at the same time.
   const next = `${file}.${Math.random().toString(36).slice(2)}`;
   try {
     makeFolder(dirname(file));
-    writeFileSync(next, text, { mode: 0o600, flag: 'wx', flush: true });
-    if (mode !== 0o600) chmodSync(next, mode);
+    write(next);
     renameSync(next, file);
   } catch (error) {
     rmSync(next, { force: true });

@@ -5,6 +5,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { foundOrMade } from '../../resources/memoize.ts';
 import { attempt } from '../../text/errno.ts';
 import { checkPrivate, preparePrivate, type Trusted, UnsafeFileError } from '../privateFile.ts';
+import { replaceBy } from '../replaceFile.ts';
 import {
   codes,
   ForeignSchema,
@@ -170,8 +171,7 @@ function hasNoIdLeft(own: DatabaseSync): boolean {
 
 const asideSuffix = '.aside';
 
-/** Undefined where there is no such file. */
-const inodeOf = (file: string) => (existsSync(file) ? lstatSync(file, { throwIfNoEntry: false })?.ino : undefined);
+const inodeOf = (file: string) => attempt(() => lstatSync(file, { throwIfNoEntry: false })?.ino);
 
 /** Gives a file that cannot be used another name, with its companions, unless another session has, and says so. */
 function setAside({ directory, now, onAside }: Opening, file: string, found: number | undefined, error: unknown): void {
@@ -280,12 +280,17 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string) {
     closeLost(): void {
       const now = inodeOf(file);
       if (depth > 0 || isOver || now === ino) return;
-      if (now === undefined) {
-        // They belong to what was removed.
-        for (const name of companions) attempt(() => rmSync(`${file}${name}`, { force: true }));
-        prepare(file, options.owner);
-        guarded(() => own.prepare('VACUUM INTO ?').run(file));
-      }
+      if (now === undefined)
+        try {
+          // They belong to the file that was removed.
+          for (const name of companions) rmSync(`${file}${name}`, { force: true });
+          replaceBy(file, (next) => {
+            closeSync(openSync(next, 'wx', 0o600));
+            own.prepare('VACUUM INTO ?').run(next);
+          });
+        } catch (error) {
+          throw stateError(file, 'opened', error);
+        }
       close();
       const how = now === undefined ? 'removed; all of it was written again' : 'replaced; the new one is used now';
       options.onAside?.(`${file} was ${how}.`);

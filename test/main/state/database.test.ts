@@ -250,6 +250,36 @@ describe('is refused, with the way out', () => {
   });
 });
 
+describe('is written again where it was removed', () => {
+  test('whole or not at all: what fails leaves no file, and is tried again', () => {
+    const database = open();
+    for (const host of ['one', 'two']) database.run(addAccount, host, null);
+    database.each('SELECT host FROM account', () => {
+      rmSync(file);
+      // SQLite writes no copy while rows are read.
+      expect(() => database.closeLost()).toThrow(`${file} cannot be`);
+      return false;
+    });
+    expect(readdirSync(directory).filter((name) => !/-(wal|shm)$/.test(name))).toEqual([]);
+    expect(database.isOver).toBe(false);
+    database.closeLost();
+    expect(hosts(open())).toEqual(['one', 'two']);
+    expect(told).toEqual([`${file} was removed; all of it was written again.`]);
+  });
+});
+
+/** Fills a database, and writes over all but its beginning. */
+function damageInTheMiddle(): void {
+  const whole = open();
+  whole.transaction(() => {
+    for (let row = 0; row < 2000; row++) whole.run(addAccount, `host ${row} ${'x'.repeat(100)}`, null);
+  });
+  whole.close();
+  const content = readFileSync(file);
+  content.fill(0x5a, 4096 * 2);
+  writeFileSync(file, content);
+}
+
 describe('is set aside, and begun anew', () => {
   const asideName = 'skydeck-2026-05-15T12-00-00.000Z.aside';
   const aside = () => join(directory, asideName);
@@ -291,14 +321,7 @@ describe('is set aside, and begun anew', () => {
   });
 
   test('damaged in the middle, once that is met', () => {
-    const one = open();
-    one.transaction(() => {
-      for (let row = 0; row < 2000; row++) one.run(addAccount, `host ${row} ${'x'.repeat(100)}`, null);
-    });
-    one.close();
-    const content = readFileSync(file);
-    content.fill(0x5a, 4096 * 2);
-    writeFileSync(file, content);
+    damageInTheMiddle();
     const database = open();
     expect(() => hosts(database)).toThrow(`${file} cannot be read or written: it is damaged.`);
     expect(told).toHaveLength(1);
@@ -328,14 +351,7 @@ describe('is set aside, and begun anew', () => {
     });
 
     test('where one has it open, and meets the damage after the other', () => {
-      const whole = open();
-      whole.transaction(() => {
-        for (let row = 0; row < 2000; row++) whole.run(addAccount, `host ${row} ${'x'.repeat(100)}`, null);
-      });
-      whole.close();
-      const content = readFileSync(file);
-      content.fill(0x5a, 4096 * 2);
-      writeFileSync(file, content);
+      damageInTheMiddle();
       const [one, other] = [open(), open()];
       for (const database of [one, other]) expect(() => hosts(database)).toThrow('it is damaged.');
       const says = `${file} is damaged; it was set aside as ${asideName}, and a new one is begun.`;
