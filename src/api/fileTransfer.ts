@@ -224,11 +224,12 @@ function streamHandler(signal: AbortSignal): Dispatcher.DispatchHandler & { resp
   };
 }
 
-/** Whether a file was written, or another took its place; one whose name is gone is the same. */
+/** Whether a file that was read was written, has more than it tells, or was replaced; one whose name is gone is the same. */
 async function isChanged(path: string, file: FileHandle, { ino, size, mtimeMs }: Stats): Promise<boolean> {
   const own = await file.stat();
   const named = await stat(path).catch(() => own);
-  return [own, named].some((now) => now.ino !== ino || now.size !== size || now.mtimeMs !== mtimeMs);
+  const { bytesRead: more } = await file.read(Buffer.alloc(1));
+  return more > 0 || [own, named].some((now) => now.ino !== ino || now.size !== size || now.mtimeMs !== mtimeMs);
 }
 
 async function writeToFile(

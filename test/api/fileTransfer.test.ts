@@ -317,6 +317,12 @@ describe('a file that is not the same to its end', () => {
     expect(changes).toMatchObject([{ outcome: 'done' }]);
   });
 
+  test.runIf(existsSync('/proc/self/status'))('and has more than it tells is not sent as empty', async () => {
+    const url = await host((request, response) => void request.resume().on('end', () => response.end()));
+    const { message } = await failure(elsewhere().api.files.upload(`${url}/a`, '/proc/self/status'));
+    expect(message).toContain('The file /proc/self/status changed while it was sent: 0 of 0 bytes were sent');
+  });
+
   test('and is small or empty is not sent at all', async () => {
     const path = join(await directory(), 'a');
     for (const content of ['', 'content']) {
