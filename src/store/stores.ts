@@ -136,7 +136,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
   const reading = { cache, cacheChanges, scheduler, events, lastOf: fleet.lastOf, found };
   const ruleQueries = createRuleQueries({ rules, view: confirmed, ...reading });
   const notices = createNotices(now, persist.onNotice);
-  const complain = (says: string) => void notices.say('bad', says);
+  const complain = (text: string) => void notices.add({ tone: 'bad', text });
   const notKept = onceEach((says) => complain(`${says} ${lostText}`));
   const { navigation, leave: leaveNavigation } = openNavigation({
     parts: { cache, notices, view },

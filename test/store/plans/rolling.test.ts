@@ -343,3 +343,17 @@ test('a step that cannot be noted as sent is not sent, so that the next session 
   await pass(60);
   expect(cloud.sent).toEqual([1, 2, 3].map((id) => `resize ${id}`));
 });
+
+test('that nothing is kept any more does not take the place of what a key just did', async () => {
+  const state = memoryState();
+  const { acknowledgements, notices } = openOn(rollingCloud([2]), state.session());
+  const shown = () => notices.getState().current?.text;
+  state.refuses = true;
+  notices.say('good', 'New tag: first');
+  const about = { resource: 'servers', params: { serverId: '1' }, label: 'web-1' };
+  const offline = { id: '1', severity: 'warning', rule: 'server-offline', says: 'web-1 is offline', ...about } as const;
+  acknowledgements.acknowledge([offline], '', 'never');
+  expect(shown()).toBe('New tag: first');
+  await pass(6);
+  expect(shown()).toBe('The disk is full. Until that ends, nothing of this session is kept for the next.');
+});
