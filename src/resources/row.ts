@@ -7,6 +7,9 @@ import { called, textIn } from '../text/words.ts';
 /** A JSON object as the API answers it, in the documents' own words. */
 export type Row = { readonly [field: string]: unknown };
 
+/** Always the same, so that what is worked out from none is kept. */
+export const noRows: readonly Row[] = [];
+
 /** A row with a number and a name, as most have them. */
 export type Labelled = Row & { id: number; label: string };
 

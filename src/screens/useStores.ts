@@ -194,7 +194,8 @@ export function useQueries(
   return keys;
 }
 
-const noQueries: readonly Query[] = [];
+/** Always the same, as hooks compare. */
+export const noQueries: readonly Query[] = [];
 
 /** The same list as long as its items are the same. */
 export function useSame<T>(list: readonly T[]): readonly T[] {

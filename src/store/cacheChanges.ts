@@ -1,5 +1,5 @@
 import { type Difference, differencesBetween } from '../resources/differences.ts';
-import type { Params, Row } from '../resources/resource.ts';
+import { noRows, type Params, type Row } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';
@@ -46,8 +46,6 @@ interface Snapshot extends Pick<CacheChange, 'kind' | 'name' | 'resource'> {
 }
 
 type Entries = Readonly<Record<string, Collection | Answer>>;
-
-const noRows: readonly Row[] = [];
 
 /** The name of an entry: a row viewed alone counts as one of its resource's rows. */
 export const entryName = (resource: string, operation: string): string =>

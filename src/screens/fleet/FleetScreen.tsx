@@ -4,7 +4,7 @@ import { type Theme, useTheme } from '../../components/theme.ts';
 import { dayMs, loadNames, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
-import { type Load, loads, type Row } from '../../resources/resource.ts';
+import { type Load, loads, noRows, type Row } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings, stats } from '../../store/fleet.ts';
 import { type ListView, listViewOf } from '../../store/navigation.ts';
 import { listQuery } from '../../store/queries.ts';
@@ -107,7 +107,6 @@ function FleetKeys({ map, width }: { map: HeatMap; width: number }) {
   return null;
 }
 
-const noRows: readonly Row[] = [];
 const noDay = 'The day is not among the columns.';
 
 interface Drawn {

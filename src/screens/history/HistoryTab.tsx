@@ -5,7 +5,7 @@ import { saidLines } from '../../components/spans.ts';
 import { useTheme } from '../../components/theme.ts';
 import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
+import { noRows, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { type Collection, listQuery, queryKey } from '../../store/cache.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { uidOf } from '../../store/history/auditLog.ts';
@@ -128,7 +128,6 @@ export function HistoryTab({ resource, params, width, height }: Size & { resourc
 const auditKey = queryKey(listQuery(audit));
 /** So many of the latest changes tell who the user is. */
 const maxLearnt = 500;
-const noRows: readonly Row[] = [];
 
 /** The history of a row. */
 export function useHistory(resource: Resource, params: Params) {

@@ -5,7 +5,7 @@ import { useTheme } from '../../components/theme.ts';
 import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { isAcross, listedAt } from '../../resources/relations.ts';
-import type { Resource, Row } from '../../resources/resource.ts';
+import { noRows, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import type { Collection, Query } from '../../store/cache.ts';
 import { isKept } from '../../store/kept/keptRows.ts';
@@ -117,8 +117,6 @@ function SummedRows({ resource, row, width, height }: Size & { resource: Resourc
 }
 
 type Lists = readonly (Collection | undefined)[];
-
-const noRows: readonly Row[] = [];
 
 /**
  * Reads the lists of a resource below all rows that it lies under, one after the other at the pace of single rows, and

@@ -1,7 +1,7 @@
 import { cutSpans, painted, type Span, textOfSpans, wrapSpans } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
-import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
+import { type CacheView, type Column, noRows, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { isKept } from '../../store/kept/keptRows.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { columnOf } from '../../store/sorting.ts';
@@ -89,7 +89,6 @@ export interface ListInput
 /** The visible part of a list. */
 export type ListPage = ReturnType<ReturnType<typeof createListModel>>;
 
-const noRows: readonly Row[] = [];
 const noLines: readonly string[] = [];
 const noParams: Params = {};
 

@@ -23,7 +23,7 @@ import { useCardLines } from '../Card.tsx';
 import { countOfLines, placeholderText, type TileLine } from '../home/tile.ts';
 import { useVisibleAnswers } from '../list/useFetches.ts';
 import { useReads } from '../useReads.ts';
-import { type CustomProps, useAnswer, useCollection, useQueries, useStores } from '../useStores.ts';
+import { type CustomProps, noQueries, useAnswer, useCollection, useQueries, useStores } from '../useStores.ts';
 import { graphsBlock } from './graphsBlock.ts';
 import { columnWidths, type OverviewBlock, roomFrom } from './layout.ts';
 import { useReadings } from './reads.ts';
@@ -161,8 +161,6 @@ function noneText(since: Timestamp | undefined, error: string | undefined, now: 
   if (since === undefined) return error ?? readingEvents;
   return since === 0 ? 'None in the last 90 days.' : `None since ${momentWords(since, now)}; the tab has 90 days.`;
 }
-
-const noQueries: readonly Query[] = [];
 
 /** The graphs of the day, read where there is room; undefined where the description has none. */
 export function useGraphs(resource: Resource, row: Row, params: Params, hasRoom: boolean) {

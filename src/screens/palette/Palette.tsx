@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { plural } from '../../resources/wording.ts';
-import { type Collection, type Query, queryKey } from '../../store/cache.ts';
+import { type Collection, queryKey } from '../../store/cache.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted, listed } from '../../text/words.ts';
 import { useKeyboard } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
-import { type Size, useAppContext, useCollection, useQueries, useStores } from '../useStores.ts';
+import { noQueries, type Size, useAppContext, useCollection, useQueries, useStores } from '../useStores.ts';
 import { createFinder } from './find.ts';
 import type { PaletteMatch, Verb } from './match.ts';
 import { unreadLists } from './searched.ts';
@@ -124,16 +124,14 @@ function nothingText({ leftOut }: UnreadSearch, of: number): string {
 /** A search in lists that were not read before. */
 type UnreadSearch = ReturnType<typeof useUnread>;
 
-const none: readonly Query[] = [];
-
 /** Reads the lists that are not loaded, within the budget, and the lists below the rows that come with them. */
 function useUnread() {
   const stores = useStores();
   const [state, setState] = useState<'not begun' | 'reading' | 'stopped' | 'over'>('not begun');
-  const [queries, setQueries] = useState(none);
+  const [queries, setQueries] = useState(noQueries);
   const [typed, setTyped] = useState('');
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
-  useQueries(state === 'reading' ? queries : none, 'row');
+  useQueries(state === 'reading' ? queries : noQueries, 'row');
   /** The lists read so far, and of how many. */
   const done = useStore(
     stores.cache,

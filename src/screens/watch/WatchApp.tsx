@@ -21,7 +21,7 @@ import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { keymap } from '../keymap.ts';
 import { isTooSmall, TooSmall } from '../terminal/window.tsx';
-import { useAppContext, useRowAnswers, useStores, useTicks } from '../useStores.ts';
+import { noQueries, useAppContext, useRowAnswers, useStores, useTicks } from '../useStores.ts';
 import { bigBoard } from './bigBoard.ts';
 import type { AccountPart, Board } from './board.ts';
 import { boards } from './boards.ts';
@@ -69,8 +69,8 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
   const context = { theme, now: stores.now(), width: columns, height, page: state.page, isPartial };
   const { profile } = stores.settings;
   const [first = { profile, hue: undefined, data: own }, ...more] = showsAll ? parts : noParts;
-  const { lines, queriesOf = noQueries, pages = 1 } = board.draw([first, ...more], context);
-  useRowAnswers(queriesOf[profile] ?? none);
+  const { lines, queriesOf = noneOf, pages = 1 } = board.draw([first, ...more], context);
+  useRowAnswers(queriesOf[profile] ?? noQueries);
   useOtherAnswers(queriesOf);
   useEffect(() => rotation.setPages(pages), [rotation, pages]);
   const others = chosen.filter((one) => one !== board && (options.boards || !wall.isEmpty(one, stores.view)));
@@ -101,9 +101,8 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
   );
 }
 
-const none: readonly Query[] = [];
 const noParts: readonly AccountPart[] = [];
-const noQueries: Readonly<Record<string, readonly Query[]>> = {};
+const noneOf: Readonly<Record<string, readonly Query[]>> = {};
 const allAccounts = 'all accounts';
 
 const stripMs = 5000;
