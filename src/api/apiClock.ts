@@ -1,4 +1,4 @@
-import type { Timestamp } from '../text/times.ts';
+import { durationText, minute, second, type Timestamp } from '../text/times.ts';
 
 /** Two times of the API's clock between which a moment lies. */
 export interface TimeSpan {
@@ -7,7 +7,7 @@ export interface TimeSpan {
 }
 
 /** A `Date` header counts whole seconds, the fraction cut off (RFC 9110, 5.6.7). */
-const dateStepMs = 1000;
+const dateStepMs = second;
 
 /**
  * The clock of the API as its answers tell it. It is kept as the difference from this machine's monotonic clock, so that
@@ -35,3 +35,13 @@ export function createApiClock() {
     },
   };
 }
+
+/** Milliseconds that the clock of the API is ahead of this machine's, which tells `now`, in whole seconds; undefined where no answer has told it. */
+export const clockDifference = (time: TimeSpan | undefined, now: Timestamp): number | undefined =>
+  time && Math.round(((time.from + time.to) / 2 - now) / second) * second;
+
+/** Tells of a clock that is more than a minute off, as ages and `in 3 min` mislead then; undefined of any other. @param ahead see `clockDifference` */
+export const wrongClockText = (ahead = 0): string | undefined =>
+  Math.abs(ahead) <= minute
+    ? undefined
+    : `is ${durationText(Math.abs(ahead) / second)} ${ahead < 0 ? 'ahead of' : 'behind'} the clock of the API; ages will be wrong. Set the clock.`;

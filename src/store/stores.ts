@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { clockDifference, wrongClockText } from '../api/apiClock.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
 import { actionsOfCommands } from '../config/commandActions.ts';
@@ -111,6 +112,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
   const transfers = createTransfers(now);
   const changes = createPendingChanges(now);
   const events = createPoller(api, now, invalidation.handle, scheduler.whenIdle);
+  let isClockTold = false;
   const unsubscribe = events.subscribe((after, before) => {
     // Whatever happens here, another session may have had a part in it.
     if (state && after.polledAt !== before.polledAt) {
@@ -124,6 +126,9 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
       cache.putRows(resourceNamed('events'), fresh);
     }
     if (isTrouble(before.error) && !isTrouble(after.error)) scheduler.retryFailed();
+    const wrong = isClockTold ? undefined : wrongClockText(clockDifference(api.time(), now()));
+    isClockTold ||= wrong !== undefined;
+    if (wrong !== undefined) notices.add({ tone: 'warn', text: `The clock of this machine ${wrong}` });
   });
   /** The cache as descriptions, rules and screens read it. */
   const view = createView({ cache, events, fleet, now });

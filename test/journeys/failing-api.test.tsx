@@ -87,8 +87,11 @@ test('a question keeps its lines: that the API does not answer is said beneath i
   await skydeck.waitFor(() => told() === 2);
 });
 
-test('a clock that is wrong changes nothing', async () => {
+test('a clock that is wrong is told of, and changes nothing', async () => {
   const skydeck = await open('volumes', 'archive-2023', { demo: { faults: ['skew:1'] } });
+  await skydeck.waitFor(
+    says(/The clock of this machine is \d h \S* ?(ahead of|behind) the clock of the API; ages will be wrong\. Set/),
+  );
   await skydeck.press('ctrl-r');
   await skydeck.goTo('servers');
   await skydeck.waitFor('api-1');

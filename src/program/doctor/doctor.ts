@@ -1,3 +1,4 @@
+import { clockDifference, wrongClockText } from '../../api/apiClock.ts';
 import type { Api } from '../../api/client.ts';
 import { ApiError, asApiError } from '../../api/error.ts';
 import { proxyFor } from '../../api/proxies.ts';
@@ -11,7 +12,6 @@ import {
   type TerminalOutput,
 } from '../../terminal/capabilities.ts';
 import { visibleJson } from '../../text/escapes.ts';
-import { durationText, minute } from '../../text/times.ts';
 import { listed, uncapitalized } from '../../text/words.ts';
 import { tokenCheck } from '../connection.ts';
 import { UsageError } from '../rules.ts';
@@ -88,9 +88,9 @@ async function checkApi(settings: RunSettings, input: DoctorInput, tell: Tell): 
   const { api, close } = input.connect(settings);
   try {
     if (!api.readOnly) throw new Error('the doctor needs a read-only client');
-    const { latency, clock, isSilent } = await measureAnswers(api, input.now);
+    const { isSilent, ...latency } = await latencyFinding(api);
     await tell('latency', latency);
-    await tell('clock', clock);
+    await tell('clock', clockFinding(clockDifference(api.time(), input.now()), latency.fine === true));
     const token = isSilent ? notAsked : await tokenFinding(api, settings);
     await tell('token', token);
     if (token.fine) await tell('lists', await listFinding(api, settings));
@@ -166,41 +166,30 @@ function addressFinding({ account, tlsWarning }: RunSettings): CheckResult {
   return { fine: false, says };
 }
 
-/** Reads the regions, which takes no token, a few times. */
-async function measureAnswers(
-  api: Api,
-  now: () => number,
-): Promise<{ latency: CheckResult; clock: CheckResult; isSilent?: boolean }> {
+/** Reads the regions, which takes no token, a few times; the API is silent where it does not answer in time. */
+async function latencyFinding(api: Api): Promise<CheckResult & { isSilent?: boolean }> {
   const { list } = resourceNamed('regions');
   if (!list) throw new Error('regions cannot be listed');
   const times: number[] = [];
-  let skew: number | undefined;
   try {
     for (let round = 0; round < rounds; round++) {
       const start = performance.now();
-      const { date } = await api.send(list);
-      const took = performance.now() - start;
-      times.push(took);
-      if (date !== undefined) skew = now() - took / 2 - date;
+      await api.send(list);
+      times.push(performance.now() - start);
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return {
-      latency: { fine: false, says: error.message },
-      clock: { fine: undefined, says: 'unknown without an answer' },
-      isSilent: error.kind === 'timeout',
-    };
+    return { fine: false, says: error.message, isSilent: error.kind === 'timeout' };
   }
   const median = times.sort((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0;
-  return { latency: { fine: true, says: `${Math.round(median)} ms (median of ${rounds})` }, clock: clockFinding(skew) };
+  return { fine: true, says: `${Math.round(median)} ms (median of ${rounds})` };
 }
 
-function clockFinding(skew: number | undefined): CheckResult {
-  if (skew === undefined) return { fine: undefined, says: 'the API does not send its time' };
-  // With more, ages and `in 3 min` mislead.
-  if (Math.abs(skew) <= minute) return { fine: true, says: 'agrees with the clock of the API' };
-  const off = `${durationText(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'}`;
-  return { fine: false, says: `is ${off} the clock of the API; ages will be wrong. Set the clock.` };
+function clockFinding(ahead: number | undefined, isAnswered: boolean): CheckResult {
+  const untold = isAnswered ? 'the API does not send its time' : 'unknown without an answer';
+  if (ahead === undefined) return { fine: undefined, says: untold };
+  const wrong = wrongClockText(ahead);
+  return { fine: wrong === undefined, says: wrong ?? 'agrees with the clock of the API' };
 }
 
 async function tokenFinding(api: Api, { account }: RunSettings): Promise<CheckResult> {

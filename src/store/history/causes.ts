@@ -1,3 +1,4 @@
+import { clockDifference } from '../../api/apiClock.ts';
 import type { Api } from '../../api/client.ts';
 import { knownResource } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/row.ts';
@@ -22,8 +23,7 @@ export const nearMs = 15 * second;
  * a day, as no certificate would be valid by such a clock.
  */
 export function clockAhead({ api, now }: { api: Pick<Api, 'time'>; now: () => Timestamp }): number {
-  const clock = api.time();
-  const ahead = clock === undefined ? 0 : Math.round(((clock.from + clock.to) / 2 - now()) / second) * second;
+  const ahead = clockDifference(api.time(), now()) ?? 0;
   return Math.abs(ahead) > day ? 0 : ahead;
 }
 
