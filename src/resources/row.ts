@@ -7,9 +7,6 @@ import { called, textIn } from '../text/words.ts';
 /** A JSON object as the API answers it, in the documents' own words. */
 export type Row = { readonly [field: string]: unknown };
 
-/** Always the same, so that what is worked out from none is kept. */
-export const noRows: readonly Row[] = [];
-
 /** A row with a number and a name, as most have them. */
 export type Labelled = Row & { id: number; label: string };
 
@@ -18,6 +15,10 @@ export type Dated = Row & { created: string; updated: string };
 
 /** Path parameters by name, e.g. `{serverId: '12', configId: '3'}`. */
 export type Params = Readonly<Record<string, string>>;
+
+/** Always the same, so that what is worked out from none is kept. */
+export const noRows: readonly Row[] = [];
+export const noParams: Params = {};
 
 /** A form holds this for one field: text, a choice or ticks. `undefined` is untouched. */
 export type Entry = string | boolean | readonly string[] | undefined;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PlanStep } from '../../src/store/plans/plan.ts';
-import { progressValue } from '../../src/store/plans/storedPlan.ts';
+import { progressValue, stepValue } from '../../src/store/plans/storedPlan.ts';
 import { memoryState } from '../store/keptState.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { planLabel } from './planLabel.ts';
@@ -299,6 +299,49 @@ test('a session follows another that carries the plan out, and takes it up where
   end?.();
   await skydeck.waitFor(/^ skydeck .* plan 1 stopped[\s\S]*Step 2 is next; ctrl-s goes on with it\./);
   expect(skydeck.changes).toEqual([]);
+});
+
+test('the question about a part of a plan is gone once another session has carried that out', async () => {
+  const kept = memoryState();
+  const [state, other] = [kept.session(), kept.session()];
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, state, place: { area: 'volumes' } });
+  await planLabel(skydeck, 'metrics-series', 'metrics-old');
+  await planLabel(skydeck, 'mail-store', 'mail-old');
+  const [[uid = '', value] = []] = [...kept.of('plan').read()];
+  const step = { ...(value as PlanStep), uid, rolling: { id: 'first', title: 'Edit metrics-series' } };
+  other.of('plan').put([[uid, stepValue(step, 0)]]);
+  await openPlan(skydeck);
+  await skydeck.press('home');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 1 step of: Edit metrics-series?');
+  other.of('progress').put([[uid, progressValue({ ...step, result: { state: 'done', at: Date.now() } })]]);
+  await skydeck.hear();
+  await skydeck.waitFor(/── Plan {2}1 of 2 steps left ─[\s\S]*Step 2 is next; ctrl-s goes on with it\./);
+  expect(skydeck.changes).toEqual([]);
+});
+
+test('a plan that another session changes while it is asked about is read again before it is carried out', async () => {
+  const kept = memoryState();
+  const [state, other] = [kept.session(), kept.session()];
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, state, place: { area: 'volumes' } });
+  await planLabel(skydeck, 'metrics-series', 'metrics-old');
+  await planLabel(skydeck, 'mail-store', 'mail-old');
+  const [, [uid = '', value] = []] = [...kept.of('plan').read()];
+  other.of('plan').put([[uid, undefined]]);
+  await skydeck.hear();
+  await skydeck.waitFor(/^ skydeck .* plan 1/);
+  await openPlan(skydeck);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 1 step?');
+  other.of('plan').put([[uid, value]]);
+  await skydeck.hear();
+  await skydeck.waitFor('── Carry out 2 steps, one after the other?');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Another session has changed the plan meanwhile: read it again.');
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.press('enter');
+  await skydeck.waitFor('Every step is done');
+  expect(skydeck.changes.map(({ body }) => body)).toEqual([{ label: 'metrics-old' }, { label: 'mail-old' }]);
 });
 
 test('of several steps whose answers were not seen the first alone says so, and the others have its mark', async () => {

@@ -1,7 +1,8 @@
 import { cutSpans, painted, type Span, textOfSpans, wrapSpans } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
-import { type CacheView, type Column, noRows, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
+import { noParams, noRows } from '../../resources/row.ts';
 import { isKept } from '../../store/kept/keptRows.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { columnOf } from '../../store/sorting.ts';
@@ -88,9 +89,6 @@ export interface ListInput
 
 /** The visible part of a list. */
 export type ListPage = ReturnType<ReturnType<typeof createListModel>>;
-
-const noLines: readonly string[] = [];
-const noParams: Params = {};
 
 /** Cells before the rows that lie under branches. */
 const indent = 2;
@@ -248,7 +246,7 @@ export function createListModel() {
       /** The cells that the line under the cursor cuts, whole; as many lines whichever row that is. */
       reader: () =>
         readerHeight === 0 || !window.current
-          ? noLines
+          ? []
           : readerLines(theme, tableFor(window.current).cutCells(window.current), width, readerHeight),
       /** The ids of marked rows that are there, in the order of their marking. */
       marks: listView.marks.filter((mark) => marked.ids.has(mark)),

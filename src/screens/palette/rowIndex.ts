@@ -1,7 +1,7 @@
 import type { Prepared } from 'fuzzysort';
 import { idOf, paramsOf } from '../../resources/identity.ts';
 import { canonicalAddress, isIpv6 } from '../../resources/ipAddress.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
+import { noParams, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { collated } from '../../store/sorting.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean } from '../../text/cells.ts';
@@ -49,8 +49,6 @@ const partsOf = (rows: readonly Row[]): readonly (readonly Row[])[] =>
   Array.from({ length: Math.ceil(rows.length / rowsPerTurn) }, (_, nth) =>
     rows.slice(nth * rowsPerTurn, (nth + 1) * rowsPerTurn),
   );
-
-const noParams: Params = {};
 
 /** Prepared rows stay so until they are replaced, so that only the first palette of a session waits for all of them. */
 const known = new WeakMap<Row, IndexedRow>();

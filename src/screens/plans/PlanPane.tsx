@@ -28,26 +28,29 @@ import { PlanQuestion } from './PlanQuestion.tsx';
 import { shownPlan } from './planLines.ts';
 import { editStep } from './planStep.ts';
 
+/** In place of the steps: the request of the one under the cursor, or the question about a part, see `partOf`. */
+type Shown = 'request' | { rolling: string | undefined };
+
 /** The changes that were collected: their order, what each changes, costs and is held back by, and their results. */
 export function PlanPane(size: Size) {
   const stores = useStores();
-  const cursor = useStore(stores.plans, (state) => state.cursor);
-  const [pane, setPane] = useState<'request' | 'question'>();
+  const { cursor, steps } = useStore(stores.plans);
+  const [pane, setPane] = useState<Shown>();
   const close = () => setPane(undefined);
-  const { steps } = stores.plans.getState();
   const step = steps.find(({ id }) => id === cursor);
-  const rolling = nextAt(steps, step)?.rolling?.id;
   useStepRows();
   if (pane === 'request' && step) return <PlanRequest step={step} close={close} {...size} />;
-  if (pane !== 'question') return <PlanTable show={setPane} {...size} />;
+  if (typeof pane !== 'object') return <PlanTable show={setPane} {...size} />;
+  // Another session has carried out what was asked about.
+  if (openSteps({ steps: partOf(steps, pane.rolling) }).length === 0) close();
   const agree = (isTyped: boolean) => {
     close();
-    void runPlan(stores, isTyped, rolling);
+    void runPlan(stores, isTyped, pane.rolling);
   };
-  return <PlanQuestion rolling={rolling} agree={agree} cancel={close} {...size} />;
+  return <PlanQuestion rolling={pane.rolling} agree={agree} cancel={close} {...size} />;
 }
 
-function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'question') => void }) {
+function PlanTable({ show, width, height }: Size & { show: (pane: Shown) => void }) {
   const stores = useStores();
   const theme = useTheme();
   const { plans, navigation, api } = stores;
@@ -85,7 +88,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
           }
         : 'The plan is empty.';
     return {
-      carryOut: whyNotNow() ?? own(() => void show('question')),
+      carryOut: whyNotNow() ?? own((step) => void show({ rolling: nextAt(state.steps, step)?.rolling?.id })),
       request: own(() => void show('request')),
       edit: held ?? own((one) => editStep(stores, one)),
       remove:
@@ -139,10 +142,8 @@ function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'q
     if (steps.length === 0) return '';
     if (isDone) return `Every step is done; ${keyLabel('plan.removeDone', 'c')} clears them.`;
     if (api.readOnly) return 'Read-only: :plan save FILE; a session that may change things carries it out.';
-    const next = nextAt(
-      state.steps,
-      state.steps.find(({ id }) => String(id) === current),
-    );
+    const at = state.steps.find(({ id }) => String(id) === current);
+    const next = nextAt(state.steps, at);
     const key = keyLabel('plan.carryOut', 'ctrl-s');
     const number = next && numberIn(state.steps, next.id);
     if (next?.result?.state === 'unknown')

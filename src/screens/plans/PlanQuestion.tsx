@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
@@ -46,7 +46,12 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
   const count = counted(asked.steps.length, 'step');
   const part = steps[0]?.rolling;
   const phrase = asked.isTyped ? count : undefined;
+  /** All that is sent, as this session has read it. */
+  const about = useMemo(() => JSON.stringify(openSteps({ steps }).map(({ record }) => record)), [steps]);
+  const [read, setRead] = useState(about);
   const run = (isTyped: boolean) => {
+    setRead(about);
+    if (read !== about) return 'Another session has changed the plan meanwhile: read it again.';
     const waits = waitsAt(how.tempo, changes());
     const why = how.tempo && stores.plans.setWaits(new Map(left.map(({ step }, place) => [step.id, waits[place]])));
     if (why === undefined) agree(isTyped);
@@ -59,7 +64,7 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
       isDanger={isDanger}
       lines={[...how.lines, ...lines]}
       keys={how.keys}
-      about={how.about + steps.map(({ id }) => id).join(' ')}
+      about={how.about + about}
       totals={[...how.head, ...(total === '' ? [] : [theme.paint('title', cut(total, room))])]}
       phrase={phrase}
       agree={{ word: 'carry out', run }}
