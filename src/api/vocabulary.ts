@@ -107,8 +107,7 @@ const userData = 'stackscript_data';
 function translationOf(key: string, holder: string, siblings: object): Translate | undefined {
   if (holder === 'entity' || holder === 'secondary_entity') return fieldTranslations.get(`entity.${key}`);
   // An object that carries a tag has a type beside its data (document 1, 2.9).
-  if (key === 'type' && 'data' in siblings) return translateHead;
-  return fieldTranslations.get(key);
+  return key === 'type' && 'data' in siblings ? translateHead : fieldTranslations.get(key);
 }
 
 function translateField({ fields }: Table, name: string): string {

@@ -90,8 +90,7 @@ export function entryOf(field: Field, value: unknown): Entry {
   if (field.kind === 'boolean') return value === true;
   if (field.kind === 'device') return deviceEntry(value);
   if (field.kind === 'json') return JSON.stringify(value);
-  if (Array.isArray(value)) return value.map(String);
-  return String(value);
+  return Array.isArray(value) ? value.map(String) : String(value);
 }
 
 function deviceEntry(value: unknown): Entry {

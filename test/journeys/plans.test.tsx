@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PlanStep } from '../../src/store/plans/plan.ts';
 import { progressValue, stepValue } from '../../src/store/plans/storedPlan.ts';
 import { memoryState } from '../store/keptState.ts';
@@ -320,28 +320,50 @@ test('the question about a part of a plan is gone once another session has carri
   expect(skydeck.changes).toEqual([]);
 });
 
-test('a plan that another session changes while it is asked about is read again before it is carried out', async () => {
-  const kept = memoryState();
-  const [state, other] = [kept.session(), kept.session()];
-  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, state, place: { area: 'volumes' } });
-  await planLabel(skydeck, 'metrics-series', 'metrics-old');
-  await planLabel(skydeck, 'mail-store', 'mail-old');
-  const [, [uid = '', value] = []] = [...kept.of('plan').read()];
-  other.of('plan').put([[uid, undefined]]);
-  await skydeck.hear();
-  await skydeck.waitFor(/^ skydeck .* plan 1/);
-  await openPlan(skydeck);
-  await skydeck.press('ctrl-s');
-  await skydeck.waitFor('── Carry out 1 step?');
-  other.of('plan').put([[uid, value]]);
-  await skydeck.hear();
-  await skydeck.waitFor('── Carry out 2 steps, one after the other?');
-  await skydeck.press('enter');
-  await skydeck.waitFor('Another session has changed the plan meanwhile: read it again.');
-  expect(skydeck.changes).toEqual([]);
-  await skydeck.press('enter');
-  await skydeck.waitFor('Every step is done');
-  expect(skydeck.changes.map(({ body }) => body)).toEqual([{ label: 'metrics-old' }, { label: 'mail-old' }]);
+describe('a plan that another session changes while it is asked about', () => {
+  /** A question about two steps, where another session adds a third. */
+  async function asked() {
+    const kept = memoryState();
+    const [state, other] = [kept.session(), kept.session()];
+    const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, state, place: { area: 'volumes' } });
+    await planLabel(skydeck, 'metrics-series', 'metrics-old');
+    await planLabel(skydeck, 'mail-store', 'mail-old');
+    await planLabel(skydeck, 'scratch', 'scratch-old');
+    const [uid = '', value] = [...kept.of('plan').read()].at(-1) ?? [];
+    other.of('plan').put([[uid, undefined]]);
+    await skydeck.hear();
+    await skydeck.waitFor(/^ skydeck .* plan 2/);
+    await openPlan(skydeck);
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('── Carry out 2 steps');
+    return { skydeck, add: () => other.of('plan').put([[uid, value]]) };
+  }
+
+  async function readAgain(skydeck: Skydeck) {
+    await skydeck.press('enter');
+    await skydeck.waitFor(/── Carry out 3 steps[\s\S]*Another session has changed the plan meanwhile: read it again\./);
+    expect(skydeck.changes).toEqual([]);
+    await skydeck.press('enter');
+    await skydeck.waitFor('Every step is done');
+    const labels = ['metrics-old', 'mail-old', 'scratch-old'];
+    expect(skydeck.changes.map(({ body }) => body)).toEqual(labels.map((label) => ({ label })));
+  }
+
+  test('is read again before it is carried out', async () => {
+    const { skydeck, add } = await asked();
+    add();
+    await skydeck.hear();
+    await skydeck.waitFor('── Carry out 3 steps, one after the other?');
+    await readAgain(skydeck);
+  });
+
+  test('is read again also where this one has not heard of it yet, and another tempo was chosen', async () => {
+    const { skydeck, add } = await asked();
+    await skydeck.press('ctrl-o');
+    await skydeck.waitFor(/How .*❯one by one/);
+    add();
+    await readAgain(skydeck);
+  });
 });
 
 test('of several steps whose answers were not seen the first alone says so, and the others have its mark', async () => {

@@ -159,8 +159,7 @@ export function spreadOf(values: readonly (number | undefined)[]): Spread | unde
     .flatMap((value) => (value !== undefined && Number.isFinite(value) ? [value] : []))
     .sort((one, other) => one - other);
   const [median, p95] = [nearestRank(sorted, 0.5), nearestRank(sorted, 0.95)];
-  if (median === undefined || p95 === undefined) return undefined;
-  return { median, p95 };
+  return median === undefined || p95 === undefined ? undefined : { median, p95 };
 }
 
 /** A server that never did more than this for a day is idle: percent of all its CPUs, and bits a second, both ways. */

@@ -72,8 +72,7 @@ export function openRow(profile: string, stores: Stores, since: Timestamp, now: 
   const problemCount = (severity: string, role: Span['role']): Span => {
     // Nobody knows of problems of an account that was never read.
     if (dataAt === undefined) return trouble ? unknown : pending;
-    if (found.examinedAt === undefined) return pending;
-    return counted(count(severity), role);
+    return found.examinedAt === undefined ? pending : counted(count(severity), role);
   };
   const { collections, answers } = cache.getState();
   const servers = collections[keys.servers];

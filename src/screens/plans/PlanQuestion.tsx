@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { limitsOf } from '../../store/guards/subjects.ts';
-import { openSteps, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
+import { openSteps, type Plan, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
 import { waitsAt } from '../../store/plans/tempo.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cut, wrapCells } from '../../text/cells.ts';
@@ -46,12 +46,15 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
   const count = counted(asked.steps.length, 'step');
   const part = steps[0]?.rolling;
   const phrase = asked.isTyped ? count : undefined;
-  /** All that is sent, as this session has read it. */
-  const about = useMemo(() => JSON.stringify(openSteps({ steps }).map(({ record }) => record)), [steps]);
-  const [read, setRead] = useState(about);
+  /** All that would be sent. */
+  const textOf = ({ steps }: Pick<Plan, 'steps'>) =>
+    JSON.stringify(openSteps({ steps: partOf(steps, rolling) }).map(({ record }) => record));
+  const [read, setRead] = useState(textOf(state));
   const run = (isTyped: boolean) => {
-    setRead(about);
-    if (read !== about) return 'Another session has changed the plan meanwhile: read it again.';
+    stores.plans.refresh();
+    const now = textOf(stores.plans.getState());
+    setRead(now);
+    if (now !== read) return 'Another session has changed the plan meanwhile: read it again.';
     const waits = waitsAt(how.tempo, changes());
     const why = how.tempo && stores.plans.setWaits(new Map(left.map(({ step }, place) => [step.id, waits[place]])));
     if (why === undefined) agree(isTyped);
@@ -64,7 +67,7 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
       isDanger={isDanger}
       lines={[...how.lines, ...lines]}
       keys={how.keys}
-      about={how.about + about}
+      about={how.about + textOf(state)}
       totals={[...how.head, ...(total === '' ? [] : [theme.paint('title', cut(total, room))])]}
       phrase={phrase}
       agree={{ word: 'carry out', run }}
