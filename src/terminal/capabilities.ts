@@ -69,8 +69,7 @@ export type TerminalProgress = number | 'busy' | 'failed' | undefined;
 export function progressSequence(progress: TerminalProgress): string {
   if (progress === undefined) return '\x1b]9;4;0\x1b\\';
   if (progress === 'busy') return '\x1b]9;4;3\x1b\\';
-  if (progress === 'failed') return '\x1b]9;4;2;100\x1b\\';
-  return `\x1b]9;4;1;${progress}\x1b\\`;
+  return progress === 'failed' ? '\x1b]9;4;2;100\x1b\\' : `\x1b]9;4;1;${progress}\x1b\\`;
 }
 
 /** The first versions that show progress; others have none, or show a notification of this text instead. */

@@ -110,9 +110,10 @@ function answersOf(entries: readonly HarEntry[]): NonNullable<Exchanges['answer'
 
 const keyOf = (method: string, target: string, filter = ''): string => `${method} ${target} ${filter}`;
 
+/** Without the time that it was recorded at: it may be shown sooner, or later. */
 const responseOf = ({ response, _isCut }: HarEntry): HttpResponse => ({
   status: response.status,
-  headers: Object.fromEntries(response.headers.map(({ name, value }) => [name, value])),
+  headers: Object.fromEntries(response.headers.flatMap(({ name, value }) => (name === 'date' ? [] : [[name, value]]))),
   text: _isCut ? undefined : response.content.text,
 });
 
