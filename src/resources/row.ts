@@ -16,8 +16,8 @@ export type Dated = Row & { created: string; updated: string };
 /** Path parameters by name, e.g. `{serverId: '12', configId: '3'}`. */
 export type Params = Readonly<Record<string, string>>;
 
-/** Always the same, so that what is worked out from none is kept. */
-export const noRows: readonly Row[] = [];
+/** Always the same, so that what is worked out from them is kept. */
+export const none: readonly never[] = [];
 export const noParams: Params = {};
 
 /** A form holds this for one field: text, a choice or ticks. `undefined` is untouched. */

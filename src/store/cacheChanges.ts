@@ -1,5 +1,5 @@
 import { type Difference, differencesBetween } from '../resources/differences.ts';
-import { noRows, type Params, type Row } from '../resources/resource.ts';
+import { none, type Params, type Row } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';
@@ -61,7 +61,7 @@ function snapshotOf(entry: Collection | Answer): Snapshot {
   if ('rows' in entry) {
     const { resource, rows, keptAt } = entry;
     // Kept rows are no knowledge: reading them to their end is the first reading.
-    const read = keptAt === undefined ? rows : noRows;
+    const read = keptAt === undefined ? rows : none;
     return { ...common, kind: 'rows', name: resource, resource, read, isWhole: isWhole(entry) };
   }
   const { resource, operation } = query;

@@ -126,6 +126,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions) {
       cache.putRows(resourceNamed('events'), fresh);
     }
     if (isTrouble(before.error) && !isTrouble(after.error)) scheduler.retryFailed();
+    // By the clock of the machine, whatever time the session is given.
     const wrong = isClockTold ? undefined : wrongClockText(clockDifference(api.time(), Date.now()));
     isClockTold ||= wrong !== undefined;
     if (wrong !== undefined) notices.add({ tone: 'warn', text: `The clock of this machine ${wrong}` });

@@ -3,7 +3,7 @@ import { idOf, liesUnder, paramsFrom } from '../resources/identity.ts';
 import { isSingle, knownResource, resourceNamed } from '../resources/index.ts';
 import { memoize } from '../resources/memoize.ts';
 import { findIn } from '../resources/problems/rowIndex.ts';
-import type { CacheView, LoadedList, Params, Resource, Row } from '../resources/resource.ts';
+import { type CacheView, type LoadedList, none, type Params, type Resource, type Row } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';
@@ -21,8 +21,6 @@ interface ViewParts {
   fleet?: Pick<Fleet, 'usageOf' | 'recentDayOf' | 'transferShareOf' | 'requested'>;
   now: () => Timestamp;
 }
-
-const none: readonly never[] = [];
 
 /** The cache as descriptions and screens read it; indexed, since they read row by row. */
 export const createView = (parts: ViewParts): CacheView => viewOf(parts, deletedFrom(parts.cache), (all) => all);

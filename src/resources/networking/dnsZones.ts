@@ -2,7 +2,7 @@ import { textIn, textOf } from '../../text/words.ts';
 import { canonicalAddress } from '../ipAddress.ts';
 import { addTo, memoize, memoizeOne } from '../memoize.ts';
 import type { Severity } from '../problems/rule.ts';
-import { type CacheView, noRows, type Params, type Row } from '../resource.ts';
+import { type CacheView, none, type Params, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import type { DomainRecord } from './recordRules.ts';
 import { plainName, zoneName } from './zoneLine.ts';
@@ -98,8 +98,8 @@ export function zoneOf({ domainId = '' }: Params, view: CacheView): DnsZone {
   const row = view.row('domains', domainId);
   const domain = normalizedHost(row?.domain) || undefined;
   const params = { domainId };
-  const rows = domainId === '' ? noRows : view.rows('records', params);
-  const [list, more = noRows] = grown.get(rows) ?? [rows];
+  const rows = domainId === '' ? none : view.rows('records', params);
+  const [list, more = none] = grown.get(rows) ?? [rows];
   const [index, others] = [indexOf(list)(domain), indexOf(more)(domain)];
   const under = (key: string) => {
     const [found = [], further] = [index.get(key), others.get(key)];

@@ -1,7 +1,7 @@
 import { uncapitalized } from '../../text/words.ts';
 import { keptId, paramsOf } from '../identity.ts';
 import { actionsOf, isSingle, resourceNamed } from '../index.ts';
-import type { CacheView, Params, Row } from '../resource.ts';
+import { type CacheView, none, type Params, type Row } from '../resource.ts';
 import type { Acknowledgement, ProblemRow } from './problems.ts';
 import type { Finding, Problem, Remedy, Rule, Severity } from './rule.ts';
 
@@ -44,8 +44,6 @@ export function problemsAbout(problems: readonly Problem[], resource: string, pa
   const own = JSON.stringify(params);
   return problems.filter((one) => one.resource === resource && JSON.stringify(one.params) === own);
 }
-
-const none: readonly Problem[] = [];
 
 function problemOf(rule: Rule, { part, says, since, severity }: Finding, label: string, params: Params): Problem {
   const names = Object.entries(params).map(([id, value]) => keptId({ id }, value));

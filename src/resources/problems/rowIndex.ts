@@ -1,7 +1,7 @@
 import { type Difference, memoizeIncremental } from '../differences.ts';
 import { byAddress, canonicalAddress } from '../ipAddress.ts';
 import { addTo, memoize, memoizeAll } from '../memoize.ts';
-import { at, type CacheView, idAt, noRows, type Row, type RowIndex } from '../row.ts';
+import { at, type CacheView, idAt, none, type Row, type RowIndex } from '../row.ts';
 
 /** Looks rows up by the id at a dotted path. */
 export const idIndex = memoizeAll(
@@ -30,7 +30,7 @@ export function findIn(rows: readonly Row[], index: RowIndex, value: string): re
       value,
       rows.filter((row) => index.valuesOf(row).includes(value)),
     );
-  return of.get(value) ?? noRows;
+  return of.get(value) ?? none;
 }
 
 const groupsOf =

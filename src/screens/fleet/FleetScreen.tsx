@@ -4,7 +4,7 @@ import { type Theme, useTheme } from '../../components/theme.ts';
 import { dayMs, loadNames, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
-import { type Load, loads, noRows, type Row } from '../../resources/resource.ts';
+import { type Load, loads, none, type Row } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings, stats } from '../../store/fleet.ts';
 import { type ListView, listViewOf } from '../../store/navigation.ts';
 import { listQuery } from '../../store/queries.ts';
@@ -47,7 +47,7 @@ export function FleetScreen({ width, height }: Size) {
   const section = useNavigation((state) => listViewOf(state, fleetView).section);
   const moment = useNavigation((state) => listViewOf(state, fleetView).moment);
   const load = loads.find((name) => loadNames[name].name === section) ?? loads[0];
-  const all = useCollection(list)?.rows ?? noRows;
+  const all = useCollection(list)?.rows ?? none;
   const [heatMap] = useState(() => createHeatMap(stores));
   const mapOf = (rows: readonly Row[]) => heatMap({ all, rows, load, version, theme, moment });
   const { unit } = loadNames[load];

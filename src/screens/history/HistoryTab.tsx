@@ -5,7 +5,7 @@ import { saidLines } from '../../components/spans.ts';
 import { useTheme } from '../../components/theme.ts';
 import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { noRows, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { none, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { type Collection, listQuery, queryKey } from '../../store/cache.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { uidOf } from '../../store/history/auditLog.ts';
@@ -139,7 +139,7 @@ export function useHistory(resource: Resource, params: Params) {
     stores.events,
     useShallow(({ events, knownSince }) => ({ events, knownSince })),
   );
-  const log = useStore(stores.cache, ({ collections }) => collections[auditKey]?.rows ?? noRows);
+  const log = useStore(stores.cache, ({ collections }) => collections[auditKey]?.rows ?? none);
   useEffect(() => stores.audit.load(), [stores]);
   const own = useMemo(() => ownEvents(resource, params, newest, collection), [resource, params, newest, collection]);
   const seen = useStore(

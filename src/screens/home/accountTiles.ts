@@ -120,7 +120,10 @@ function invoiceLines(rows: readonly Row[], placeholder: string | undefined): re
   return [line(newest, 'Last invoice'), ...others.map((row) => line(row, 'Invoice'))];
 }
 
-const dayOf = (value: unknown): string => (Number.isNaN(timeOf(value)) ? '' : dayText(timeOf(value)));
+const dayOf = (value: unknown): string => {
+  const time = timeOf(value);
+  return Number.isNaN(time) ? '' : dayText(time);
+};
 
 /** Open tickets, those that wait for an answer of the account first. */
 export function ticketsTile({ view, queryState, glyphs }: HomeData): Tile {

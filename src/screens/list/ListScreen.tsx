@@ -5,7 +5,7 @@ import { useTheme } from '../../components/theme.ts';
 import { idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { isAcross, listedAt } from '../../resources/relations.ts';
-import { noRows, type Resource, type Row } from '../../resources/resource.ts';
+import { none, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import type { Collection, Query } from '../../store/cache.ts';
 import { isKept } from '../../store/kept/keptRows.ts';
@@ -126,7 +126,7 @@ type Lists = readonly (Collection | undefined)[];
 function useAcross(resource: Resource, parents: Query) {
   const above = useCollection(parents);
   const of = resourceNamed(parents.resource);
-  const rows = above?.rows ?? noRows;
+  const rows = above?.rows ?? none;
   const queries = useMemo(() => listsBelow(resource, of, rows, parents.params), [rows, resource, of, parents.params]);
   const lists = useSettledLists(useQueries(queries, 'next'));
   return useMemo(() => acrossOf(resource, of, above, lists), [resource, of, above, lists]);
@@ -156,8 +156,8 @@ function useSettledLists(keys: readonly string[]): Lists {
 }
 
 function acrossOf(resource: Resource, of: Resource, above: Collection | undefined, lists: Lists) {
-  const { rows } = above ?? { rows: noRows };
-  const rowsOf = new Map(rows.map((row, nth) => [row, lists[nth]?.rows ?? noRows]));
+  const { rows } = above ?? { rows: none };
+  const rowsOf = new Map(rows.map((row, nth) => [row, lists[nth]?.rows ?? none]));
   const isRead = (list: Collection | undefined) => list?.loadedAt !== undefined;
   const [read, failed] = [lists.filter(isRead).length, lists.filter((list) => list?.error && !isRead(list)).length];
   const progress = { title: resource.many, what: plural(of), read, of: rows.length, failed, perMinute: askedPerMinute };
@@ -166,7 +166,7 @@ function acrossOf(resource: Resource, of: Resource, above: Collection | undefine
       resource: of,
       params: above?.query.params ?? {},
       rows,
-      under: (row) => rowsOf.get(row) ?? noRows,
+      under: (row) => rowsOf.get(row) ?? none,
       columns: [],
       isFlat: true,
       ...(read < rows.length && { progress }),

@@ -2,7 +2,7 @@ import { cutSpans, painted, type Span, textOfSpans, wrapSpans } from '../../comp
 import type { Theme } from '../../components/theme.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
-import { noParams, noRows } from '../../resources/row.ts';
+import { none, noParams } from '../../resources/row.ts';
 import { isKept } from '../../store/kept/keptRows.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { columnOf } from '../../store/sorting.ts';
@@ -164,7 +164,7 @@ export function createListModel() {
     const tree = treeOf(resource, params, branches);
     const { id } = tree;
     const sort = listView.sort ?? resource.sort;
-    const all = branches ? rowsUnder(branches) : belongingTo(collection?.rows ?? noRows, rest.only);
+    const all = branches ? rowsUnder(branches) : belongingTo(collection?.rows ?? none, rest.only);
     const { rows, error, ...found } = rowsOf(
       resource,
       all,
@@ -199,7 +199,7 @@ export function createListModel() {
     const row = window.current && id(window.current);
     if (row !== under?.row) under = { row, since: now };
     const isWhole = collection?.loadedAt !== undefined && collection.more === undefined && !collection.isTop;
-    const loaded = branches ? all : (collection?.rows ?? noRows);
+    const loaded = branches ? all : (collection?.rows ?? none);
     const marked = markedIn(listView.marks, id, rows, isWhole && !branches?.progress ? loaded : undefined);
     const progress = [
       ...(branches?.progress ? [branches.progress] : []),
@@ -252,7 +252,7 @@ export function createListModel() {
       marks: listView.marks.filter((mark) => marked.ids.has(mark)),
       marked: marked.counts,
       /** The marked rows, or else the one under the cursor. */
-      chosen: marked.ids.size > 0 ? marked.rows : window.current ? [window.current] : noRows,
+      chosen: marked.ids.size > 0 ? marked.rows : window.current ? [window.current] : none,
       /** The visible lines; `pending` has the changes under way by the ids of lines. */
       lines: (pending: ReadonlyMap<string, string>, answers: Answers | undefined) =>
         window.visible.map((row) => {

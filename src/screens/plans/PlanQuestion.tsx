@@ -47,9 +47,10 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
   const part = steps[0]?.rolling;
   const phrase = asked.isTyped ? count : undefined;
   /** All that would be sent. */
-  const textOf = ({ steps }: Pick<Plan, 'steps'>) =>
-    JSON.stringify(openSteps({ steps: partOf(steps, rolling) }).map(({ record }) => record));
-  const [read, setRead] = useState(textOf(state));
+  const textOf = (plan: Pick<Plan, 'steps'>) =>
+    JSON.stringify(openSteps({ steps: partOf(plan.steps, rolling) }).map(({ record }) => record));
+  const about = textOf(state);
+  const [read, setRead] = useState(about);
   const run = (isTyped: boolean) => {
     stores.plans.refresh();
     const now = textOf(stores.plans.getState());
@@ -67,7 +68,7 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
       isDanger={isDanger}
       lines={[...how.lines, ...lines]}
       keys={how.keys}
-      about={how.about + textOf(state)}
+      about={how.about + about}
       totals={[...how.head, ...(total === '' ? [] : [theme.paint('title', cut(total, room))])]}
       phrase={phrase}
       agree={{ word: 'carry out', run }}

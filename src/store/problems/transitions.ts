@@ -3,6 +3,7 @@ import { isOver } from '../../resources/account/events.ts';
 import { compareIds } from '../../resources/identity.ts';
 import { weights } from '../../resources/problems/problem.ts';
 import type { Problem, Severity } from '../../resources/problems/rule.ts';
+import { none } from '../../resources/row.ts';
 import { ruleNamed } from '../../resources/rules/index.ts';
 import { statusOf } from '../../resources/wording.ts';
 import { minute, type Timestamp } from '../../text/times.ts';
@@ -130,8 +131,6 @@ export function problemTransitions(
     }),
   ];
 }
-
-const none: readonly never[] = [];
 
 const byId = (problems: readonly Problem[]): ReadonlyMap<string, Problem> =>
   new Map(problems.map((problem) => [problem.id, problem]));
