@@ -59,21 +59,23 @@ export function loadScript(file: string, directory: string, runtime: Runtime, re
   };
   let saved = script.cachedDataRejected ? 0 : (cached?.at(-1) ?? 0);
   let saving: Promise<void> = Promise.resolve();
+  let isEnding = false;
   return {
     run,
     /** Whether the cache has what runs of this kind need. */
     isSaved: (kind: RunKind) => (saved | kindBits[kind]) === saved,
     /**
      * Saves the code that V8 has compiled so far for the next start, where the cache lacks what runs of this kind need.
-     * Resolves when nothing is being written any more; never rejects.
+     * Resolves when nothing is being written any more, nor will be where the kind is one that ends; never rejects.
      */
     saveCache(kind: RunKind) {
       const all = saved | kindBits[kind];
-      if (all !== saved) {
+      if (all !== saved && !isEnding) {
         saved = all;
         const data = Buffer.concat([script.createCachedData(), Buffer.of(all)]);
         saving = saving.then(() => saveCache(cacheFile, build, owner, data));
       }
+      isEnding ||= kind !== 'long';
       return saving;
     },
   };
@@ -161,22 +163,18 @@ export async function saveCache(file: string, build: string, owner: number | und
   const unfinished = `${file}-${Math.random().toString(36).slice(2)}`;
   try {
     preparePrivate(directory, owner);
-    await removeOthers(file);
     const checksum = Buffer.alloc(checksumBytes);
     checksum.writeUInt32LE(checksumOf(data, build));
     // Not flushed, a power cut could leave an empty file under the new name.
     await writeFile(unfinished, [data, checksum], { mode: 0o600, flag: 'wx', flush: true });
     await rename(unfinished, file);
+    const [name] = basename(file).split('-');
+    for (const other of await readdir(directory)) {
+      const isOld = other.startsWith(`${name}-`) && other !== basename(file);
+      if (isOld) await rm(join(directory, other), { force: true, recursive: true });
+    }
   } catch {
     // Without a cache the next start only takes longer.
     await rm(unfinished, { force: true }).catch(() => {});
-  }
-}
-
-async function removeOthers(file: string): Promise<void> {
-  const directory = dirname(file);
-  const [name] = basename(file).split('-');
-  for (const other of await readdir(directory)) {
-    if (other.startsWith(`${name}-`)) await rm(join(directory, other), { force: true, recursive: true });
   }
 }

@@ -78,6 +78,7 @@ export async function openFullScreen(
   const opened = new Set<Stores>();
   let isDrawn = false;
   const atRest = Promise.withResolvers<void>();
+  let resting: NodeJS.Timeout | undefined;
   onSignal(async () => {
     for (const stores of opened) stores.close();
     await opener.keep();
@@ -131,7 +132,7 @@ export async function openFullScreen(
         terminal.runChild((signal) => editText(text, { env: opener.env(), signal, line, suffix: suffixOf(text) })),
       onDrawn: () => {
         isDrawn = true;
-        setTimeout(() => {
+        resting = setTimeout(() => {
           atRest.resolve();
           void saveCache?.('long');
         }, restMs).unref();
@@ -142,6 +143,7 @@ export async function openFullScreen(
     return { refused, logFailures: [calls, opener].flatMap((log) => log?.failure ?? []) };
   } finally {
     unsubscribe();
+    clearTimeout(resting);
     // An answer that comes later would be read by the shell.
     await terminal.answered();
     terminal.restore();

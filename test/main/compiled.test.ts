@@ -77,6 +77,32 @@ describe('what was compiled of a script', () => {
     expect(readFileSync(kept()).at(-5)).toBe(0b110);
   });
 
+  test('is not written any more once a run ends', async () => {
+    const { saveCache } = load(script('program-ONE', 1));
+    const ending = saveCache('short');
+    void saveCache('long');
+    await ending;
+    await saveCache('short');
+    expect(readFileSync(kept()).at(-5)).toBe(0b010);
+  });
+
+  test('stays until it is replaced', async () => {
+    const file = script('program-ONE', 1);
+    await load(file).saveCache('short');
+    let isSaved = false;
+    const saving = load(file)
+      .saveCache('long')
+      .then(() => {
+        isSaved = true;
+      });
+    while (!isSaved) {
+      expect(readdirSync(cache)).toContain('program-ONE');
+      await new Promise(setImmediate);
+    }
+    await saving;
+    expect(readFileSync(kept()).at(-5)).toBe(0b110);
+  });
+
   test('takes the place of what was kept of another build, and of nothing else', async () => {
     for (const name of ['program-ONE', 'api-ONE', 'program-TWO']) await load(script(name, 2)).saveCache('long');
     expect(readdirSync(cache).sort()).toEqual(['api-ONE', 'program-TWO']);
