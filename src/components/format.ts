@@ -2,7 +2,7 @@ import type { CellFormat } from '../text/cellFormat.ts';
 import { clean, head } from '../text/cells.ts';
 import { attempt } from '../text/errno.ts';
 import { webAddress } from '../text/escapes.ts';
-import { dollars, grouped, isNumber, quantity, sizeText } from '../text/numbers.ts';
+import { dollars, grouped, isNumber, quantity, sizeText, unitText } from '../text/numbers.ts';
 import { ageText, dateText, dayText, durationText, type Timestamp, timeOf } from '../text/times.ts';
 import { displayText, textOf, wordsOf } from '../text/words.ts';
 import { loadRole } from './heat.ts';
@@ -89,7 +89,7 @@ const numbers: Readonly<Partial<Record<CellFormat, (number: number) => string | 
   gigabytes: (gigabytes) => sizeText(gigabytes, 3),
   money: dollars,
   percent: percentText,
-  load: (load) => (load > 0 && load < 99.95 ? `${load.toFixed(1)} %` : percentText(load)),
+  load: (load) => (load > 0 && load < 99.95 ? `${load.toFixed(1)}%` : percentText(load)),
   bitrate: (bits) => quantity(bits, 'bit/s'),
   blockrate: (blocks) => quantity(blocks, 'blocks/s'),
   // It would end before it begins.
@@ -97,11 +97,10 @@ const numbers: Readonly<Partial<Record<CellFormat, (number: number) => string | 
 };
 
 /** Asked about each cell of a list that is filtered. */
-function limitFormat(as: CellFormat) {
-  if (!as.startsWith(limitPrefix)) return undefined;
-  const unit = as.slice(limitPrefix.length);
-  return (limit: number) => (limit === 0 ? 'off' : `${grouped(limit)} ${unit}`);
-}
+const limitFormat = (as: CellFormat) =>
+  as.startsWith(limitPrefix)
+    ? (limit: number) => (limit === 0 ? 'off' : grouped(limit) + unitText(as.slice(limitPrefix.length)))
+    : undefined;
 
 const limitPrefix = 'limit ';
 

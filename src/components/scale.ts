@@ -40,9 +40,9 @@ export function tickLabels({ low, high, ticks }: Scale, unit: string): readonly 
   const factor = 1000 ** index;
   const step = ((ticks[1] ?? high) - (ticks[0] ?? low)) / factor;
   const decimals = Math.min(6, Math.max(0, -Math.floor(Math.log10(step) + 1e-9), needsOneDecimal(step) ? 1 : 0));
-  const suffix = unit === '%' ? ' %' : prefixes[index] === '' ? '' : ` ${prefixes[index]}`;
+  const suffix = unit === '%' ? '%' : prefixes[index] === '' ? '' : ` ${prefixes[index]}`;
   return ticks.map((tick) =>
-    Math.abs(tick) < 1e-12 ? (unit === '%' ? '0 %' : '0') : `${grouped((tick / factor).toFixed(decimals))}${suffix}`,
+    Math.abs(tick) < 1e-12 ? (unit === '%' ? '0%' : '0') : `${grouped((tick / factor).toFixed(decimals))}${suffix}`,
   );
 }
 

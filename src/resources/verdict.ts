@@ -1,4 +1,5 @@
 import { keyLabel } from '../text/keyLabel.ts';
+import { unitText } from '../text/numbers.ts';
 import { unseenIn } from '../text/unseen.ts';
 import { displayText } from '../text/words.ts';
 import { emptiedValue, entryOf, type FormField, formFields, isBlank, numberIn, withoutBlanks } from './body.ts';
@@ -26,17 +27,17 @@ export function ruleOf(field: Field, required: boolean, complaint = ''): string 
 
 /** Writes the value, with its unit, that the API takes where a field is left out; empty where none is known. */
 export const fallbackText = ({ fallback, unit }: Field): string =>
-  fallback === undefined ? '' : `${displayText(fallback)}${unit ? ` ${unit}` : ''}`;
+  fallback === undefined ? '' : displayText(fallback) + unitText(unit);
 
 function rangeOf({ kind, min, max, unit }: Field): string | undefined {
   if (kind === 'file') return max === undefined ? undefined : `at most ${binarySize(max)}`;
   const isList = kind === 'strings' || kind === 'references';
-  const noun = isList ? 'entries' : textKinds.includes(kind) ? 'characters' : (unit ?? '');
-  if (min !== undefined && min === max) return `exactly ${min} ${noun}`.trim();
-  if (min !== undefined && max !== undefined) return `${min}–${max} ${noun}`.trim();
-  if (max !== undefined) return `at most ${max} ${noun}`.trim();
+  const noun = unitText(isList ? 'entries' : textKinds.includes(kind) ? 'characters' : unit);
+  if (min !== undefined && min === max) return `exactly ${min}${noun}`;
+  if (min !== undefined && max !== undefined) return `${min}–${max}${noun}`;
+  if (max !== undefined) return `at most ${max}${noun}`;
   const least = min === 1 ? noun.replace(/ies$/, 'y').replace(/s$/, '') : noun;
-  return min !== undefined && (min > 0 || kind === 'integer') ? `at least ${min} ${least}`.trim() : undefined;
+  return min !== undefined && (min > 0 || kind === 'integer') ? `at least ${min}${least}` : undefined;
 }
 
 /** Bytes in the largest unit of which they are a whole number. */

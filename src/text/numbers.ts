@@ -82,8 +82,9 @@ export function priceChangeWords(before: number | undefined, after: number | und
 /** The SI prefixes of a thousand times more each. */
 export const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
-/** Writes a unit as it follows its number: `%` alone, `Mbit/s` with the prefix, `k blocks/s` apart from it. */
-function unitText(unit: string, prefix: string): string {
+/** Writes a unit as it follows its number: `%` without a blank, `Mbit/s` with the prefix, `k blocks/s` apart from it; none as it is. */
+export function unitText(unit = '', prefix = ''): string {
+  if (unit.startsWith('%')) return unit;
   if (/^(bit|B|byte|Hz)\b/.test(unit)) return ` ${prefix}${unit}`;
   return `${prefix === '' ? '' : ` ${prefix}`}${unit === '' ? '' : ` ${unit}`}`;
 }
@@ -98,9 +99,9 @@ export function rateText(rate: string): string {
   return number === undefined ? rate : quantity(Number(number) * 1000 ** prefixes.indexOf(prefix), unit);
 }
 
-/** A number to three digits with its SI prefix and unit: `1.24 Mbit/s`; a percentage with one decimal: `42.5 %`. */
+/** A number to three digits with its SI prefix and unit: `1.24 Mbit/s`; a percentage with one decimal: `42.5%`. */
 export function quantity(value: number, unit: string): string {
-  if (unit === '%') return `${grouped(measured(value, Math.abs(value) < 99.95 ? 1 : 0))} %`;
+  if (unit === '%') return grouped(measured(value, Math.abs(value) < 99.95 ? 1 : 0)) + unit;
   const size = Math.abs(value);
   const index = prefixOf(size, unit);
   const scaled = value / 1000 ** index;

@@ -44,18 +44,18 @@ test('days before the current month are read from the month before, and what is 
   await skydeck.waitFor(/❯ {2}● running/);
   await skydeck.press('space', 'space', 'v');
   // A series without readings keeps its line in the table.
-  await skydeck.waitFor(/Last 24 hours[\s\S]*● \S+ +42 % [\s\S]*■ \S+ +– +–/);
+  await skydeck.waitFor(/Last 24 hours[\s\S]*● \S+ +42% [\s\S]*■ \S+ +– +–/);
   await skydeck.press('<');
-  await skydeck.waitFor(/Last 30 days[\s\S]*● \S+ +31 % +8 % [\s\S]*UTC|Last 30 days[\s\S]*UTC[\s\S]*● \S+ +31 % +8 %/);
+  await skydeck.waitFor(/Last 30 days[\s\S]*● \S+ +31% +8% [\s\S]*UTC|Last 30 days[\s\S]*UTC[\s\S]*● \S+ +31% +8%/);
   const read = () => demo.seen.flatMap(({ path }) => /stats\/2026\/(\d+)/.exec(path)?.[1] ?? []).sort();
   await expect.poll(read).toEqual(['4', '4', '5', '5']);
   await skydeck.press('<');
-  await skydeck.waitFor(/April 2026[\s\S]*● \S+ +8 % +7 %/);
+  await skydeck.waitFor(/April 2026[\s\S]*● \S+ +8% +7%/);
   await skydeck.press('<');
   await skydeck.waitFor('These 2 servers have no statistics for this period: March 2026.');
   // April is known, and is not read again.
   await skydeck.press('>');
-  await skydeck.waitFor(/April 2026[\s\S]*● \S+ +8 % +7 %/);
+  await skydeck.waitFor(/April 2026[\s\S]*● \S+ +8% +7%/);
   await expect.poll(read).toEqual(['3', '3', '4', '4', '5', '5']);
   await skydeck.press('b');
   await skydeck.waitFor('April 2026, no statistics of March 2026');

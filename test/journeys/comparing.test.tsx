@@ -41,13 +41,13 @@ test('the CPU of three servers last month takes six keys and three requests', as
   await skydeck.press(...keys);
   expect(keys.length).toBeLessThanOrEqual(6);
   await skydeck.waitFor(
-    /Servers › Compare[\s\S]*April 2026 {2}api-1, api-2 and api-3\n CPU {2}%[\s\S]*● api-1 +[\d.]+ %[\s\S]*■ api-2 +[\d.]+ %[\s\S]*▲ api-3 +[\d.]+ %/,
+    /Servers › Compare[\s\S]*April 2026 {2}api-1, api-2 and api-3\n CPU {2}%[\s\S]*● api-1 +[\d.]+%[\s\S]*■ api-2 +[\d.]+%[\s\S]*▲ api-3 +[\d.]+%/,
   );
   expect(months(skydeck).filter((path) => path.endsWith('2026/4'))).toHaveLength(3);
 
   // The month before stands beside each, and is read once.
   await skydeck.press('b');
-  await skydeck.waitFor(/April 2026, the month before dashed[\s\S]*api-3, month before +[\d.]+ %/);
+  await skydeck.waitFor(/April 2026, the month before dashed[\s\S]*api-3, month before +[\d.]+%/);
   expect(months(skydeck).filter((path) => path.endsWith('2026/3'))).toHaveLength(3);
   await skydeck.press('b', 'm');
   await skydeck.type('2026-02');
@@ -117,9 +117,9 @@ test('six servers have a small graph each, with one scale, page by page where th
   await skydeck.waitFor(/❯ {2}● running +api-1/);
   await skydeck.press('space', 'space', 'space', 'space', 'space', 'space', 'v');
   await skydeck.waitFor(
-    /Last 24 hours {2}CPU {2}api-1[\s\S]*api-1 {2}% {2}last[\s\S]*api-6 {2}%[^\n]* last [\d.]+ % {2}max [\d.]+ %/,
+    /Last 24 hours {2}CPU {2}api-1[\s\S]*api-1 {2}% {2}last[\s\S]*api-6 {2}%[^\n]* last [\d.]+% {2}max [\d.]+%/,
   );
-  const tops = skydeck.text().match(/(?<=^|\s)\d+ % (?=┤)/g) ?? [];
+  const tops = skydeck.text().match(/(?<=^|\s)\d+% (?=┤)/g) ?? [];
   expect(new Set(tops.filter((top) => top === tops[0])).size).toBe(1);
   expect(tops.filter((top) => top === tops[0])).toHaveLength(6);
   await skydeck.press('down');

@@ -74,11 +74,11 @@ test('a change that no event has announced is seen before anything is sent: tags
   await skydeck.elsewhere('PUT', api1, { label: 'api-theirs', alerts: { cpu: 100 } });
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/Label +was api-1\n +t theirs +api-theirs *\n +m mine +api-mine/);
-  await skydeck.waitFor(/CPU +was \d+ %\n +t theirs +100 % *\n +m mine +200 %/);
+  await skydeck.waitFor(/CPU +was \d+%\n +t theirs +100% *\n +m mine +200%/);
   await skydeck.press('enter', 'm');
   await skydeck.waitFor(/✓ m mine +api-mine/);
   await skydeck.press('t');
-  await skydeck.waitFor(/✓ t theirs +100 %/);
+  await skydeck.waitFor(/✓ t theirs +100%/);
   expect(skydeck.changes).toHaveLength(1);
   await skydeck.press('enter');
   await skydeck.waitFor('Edit: api-mine');

@@ -8,7 +8,7 @@ const asked = (requests: readonly { path: string }[], path: RegExp) => requests.
 test('the fleet is opened by its key, sorted, filtered, and leads to the graphs of a server', async () => {
   const skydeck = await open();
   await skydeck.press('F');
-  await skydeck.waitFor(/Fleet +CPU 40 +Network in[\s\S]*40 of 40 known {3}median [\d.]+ % {3}p95 [\d.]+ %/);
+  await skydeck.waitFor(/Fleet +CPU 40 +Network in[\s\S]*40 of 40 known {3}median [\d.]+% {3}p95 [\d.]+%/);
   await skydeck.press('s');
   await skydeck.pointAt('Label');
   await skydeck.press('enter');
@@ -34,7 +34,7 @@ test('the time under the crosshair is told with its value, and enter goes to tha
   const skydeck = await open({ columns: 200, place: { area: 'fleet' } });
   await skydeck.waitFor(/40 of 40 known[\s\S]*10 min a cell, UTC/);
   await skydeck.press('left', 'left', 'left');
-  await skydeck.waitFor(/11:30–11:40 UTC {2}\S+ [\d.]+ %\n.*▾/);
+  await skydeck.waitFor(/11:30–11:40 UTC {2}\S+ [\d.]+%\n.*▾/);
   await skydeck.press('right');
   await skydeck.waitFor(/11:40–11:50 UTC/);
   const [, label] = /❯ {2}(\S+)/.exec(skydeck.text()) ?? [];
@@ -76,7 +76,7 @@ test('a month is compared with the one before, and each is read once', async () 
   await skydeck.press('2', '<');
   await skydeck.waitFor('Last 30 days');
   await skydeck.press('b');
-  await skydeck.waitFor(/Last 30 days, the month before dashed[\s\S]*of its CPUs, month before +[\d.]+ %/);
+  await skydeck.waitFor(/Last 30 days, the month before dashed[\s\S]*of its CPUs, month before +[\d.]+%/);
   await skydeck.press('<');
   await skydeck.waitFor(/April 2026, the month before dashed[\s\S]*of its CPUs, month before/);
   await skydeck.press('b');
@@ -91,7 +91,7 @@ test('the transfer of a month is told against the month before', async () => {
   await skydeck.press('7', '<');
   await skydeck.waitFor(/❯ April 2026 +[\d.]+ [GT]iB/);
   await skydeck.press('b');
-  await skydeck.waitFor(/❯ April 2026 [^\n]*[-+]?\d+ %[\s\S]*March 2026/);
+  await skydeck.waitFor(/❯ April 2026 [^\n]*[-+]?\d+%[\s\S]*March 2026/);
 });
 
 test('an empty account says so', async () => {

@@ -61,7 +61,7 @@ test.each(sizes)(
       await skydeck.shown();
     }
     await examined;
-    const unsaid = frames.slice(0, -1).filter((frame) => !/Problems {2}(…|examining (…|\d+ %))/.test(frame));
+    const unsaid = frames.slice(0, -1).filter((frame) => !/Problems {2}(…|examining (…|\d+%))/.test(frame));
     expect(unsaid.filter((frame) => frame.includes('Problems'))).toEqual([]);
     const moves = frames.map((frame, index) =>
       movedBetween(withoutProblems(frames[index - 1] ?? ''), withoutProblems(frame)),
@@ -104,7 +104,7 @@ test('the next session has the heights of the last one from the first frame on, 
   const percents =
     frames
       .join('\n')
-      .match(/(?<=examining )\d+(?= %)/g)
+      .match(/(?<=examining )\d+(?=%)/g)
       ?.map(Number) ?? [];
   expect(percents.length).toBeGreaterThan(5);
   expect(percents).toEqual(percents.toSorted((one, other) => one - other));

@@ -5,11 +5,11 @@ import { openSkydeck } from './skydeck.ts';
 const now = () => Date.UTC(2026, 4, 13, 12);
 
 /** The percentages of the rows on the screen, from top to bottom. */
-const loadsIn = (text: string) => [...text.matchAll(/ ([\d.]+) %/g)].map(([, percent]) => Number(percent));
+const loadsIn = (text: string) => [...text.matchAll(/ ([\d.]+)%/g)].map(([, percent]) => Number(percent));
 
 test('servers are sorted and filtered by load, the unread ones come in, and the smallest screen shows it', async () => {
   const skydeck = await openSkydeck({ columns: 80, rows: 24, place: { area: 'servers' }, demo: { now }, now });
-  await skydeck.waitFor(/api-1 .* [▁▂▃▄▅▆▇█]{5,} +[\d.]+ %/);
+  await skydeck.waitFor(/api-1 .* [▁▂▃▄▅▆▇█]{5,} +[\d.]+%/);
   await skydeck.press('s');
   await skydeck.type('cpu');
   await skydeck.press('enter');

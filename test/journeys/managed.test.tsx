@@ -193,7 +193,7 @@ test('the graphs of all managed servers are looked at, one after the other', asy
   await skydeck.press('left');
   await skydeck.waitFor(/AT \d\d:\d\d/);
   await skydeck.press('shift-tab');
-  await skydeck.waitFor(/CPU now +[\d .]+ %/);
+  await skydeck.waitFor(/CPU now +[\d .]+%/);
 });
 
 test('read only, its changes go into the plan, and nothing is sent', async () => {

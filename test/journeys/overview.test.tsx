@@ -9,7 +9,7 @@ const web5 = { area: 'servers', id: '48200113' };
 test('a server tells what it does and what uses it, and each line leads there', async () => {
   const skydeck = await openSkydeck({ columns: 120, rows: 40, place: web5 });
   await skydeck.waitFor(/● running {2}web-5 .* \$29\.00 a month/);
-  await skydeck.waitFor(/CPU [^\n]* % +p95 [^\n]*\n[^\n]*\n +[▁-█]{60,}[\s\S]*Disk I\/O/);
+  await skydeck.waitFor(/CPU [^\n]*% +p95 [^\n]*\n[^\n]*\n +[▁-█]{60,}[\s\S]*Disk I\/O/);
   await skydeck.waitFor(/node +web-5 +web-lb port 443 +● up[\s\S]*record +A web-5 +example\.net/);
   expect(skydeck.text()).not.toContain('❯');
   expect(skydeck.text()).not.toContain('enter open');
@@ -95,7 +95,7 @@ test('where there is no room for blocks nothing is read for them, and all facts 
     ]),
   );
   skydeck.resize(120, 40);
-  await skydeck.waitFor(/CPU [^\n]* %[^\n]*\n[\s\S]*[▁-█]{40,}[\s\S]*node +web-5/);
+  await skydeck.waitFor(/CPU [^\n]*%[^\n]*\n[\s\S]*[▁-█]{40,}[\s\S]*node +web-5/);
   expect(skydeck.requests.filter(({ path }) => path.endsWith('/stats'))).toHaveLength(1);
 });
 
@@ -112,8 +112,8 @@ test('a job under way stands on top and moves on; a problem leads to its place i
     await skydeck.press('enter');
     await skydeck.waitFor('Resize: web-5');
     demo.pass(1);
-    await skydeck.waitFor(/◐ [^\n]*resize[^\n]*\d+ %[^\n]* left/, { timeoutMs: 20_000 });
-    const done = () => Number(/ resize[^\n]*?(\d+) %/.exec(skydeck.text())?.[1]);
+    await skydeck.waitFor(/◐ [^\n]*resize[^\n]*\d+%[^\n]* left/, { timeoutMs: 20_000 });
+    const done = () => Number(/ resize[^\n]*?(\d+)%/.exec(skydeck.text())?.[1]);
     const before = done();
     demo.pass(1);
     await skydeck.press('ctrl-r');
@@ -161,7 +161,7 @@ test('a fact that is still read says so until it is there', async () => {
   const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: web5 });
   await skydeck.waitFor((frame) => / Transfer +Reading …/.test(frame) && demo.held > 0);
   demo.release();
-  await skydeck.waitFor(/ Transfer +[\d.]+ %/);
+  await skydeck.waitFor(/ Transfer +[\d.]+%/);
 });
 
 test('of an API that leaves fields out, refuses statistics or answers none, the rest is shown', async () => {

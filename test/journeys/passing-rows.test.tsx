@@ -16,7 +16,7 @@ test('the graphs of rows that only pass by are not asked for', async () => {
     place: { area: 'servers' },
     demo: { servers: 200 },
   });
-  const allDrawn = (text: string) => (text.match(/[█▇▆▅▄▃▂▁]{9,} +[\d.]+ %/g) ?? []).length === rowsInSight;
+  const allDrawn = (text: string) => (text.match(/[█▇▆▅▄▃▂▁]{9,} +[\d.]+%/g) ?? []).length === rowsInSight;
   const labelsIn = (text: string): readonly string[] => text.match(/[a-z]+-[a-z0-9-]+(?= +192\.)/g) ?? [];
   const asked = () => skydeck.requests.filter(({ path }) => path.endsWith('/stats')).length;
   await skydeck.waitFor(allDrawn);

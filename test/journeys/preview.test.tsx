@@ -45,7 +45,7 @@ describe('the preview beside a list', () => {
     const before = places();
     await skydeck.waitFor(() => demo.held > 0);
     demo.release(1);
-    await skydeck.waitFor(() => /^CPU +\S.* [\d.]+ %$[\s\S]*^Network in .* [\d.]+ .bit/m.test(facts()));
+    await skydeck.waitFor(() => /^CPU +\S.* [\d.]+%$[\s\S]*^Network in .* [\d.]+ .bit/m.test(facts()));
     expect(places()).toEqual(before);
   });
 

@@ -95,9 +95,9 @@ test('nodes of servers that stay down are drained, and take no traffic afterward
   await skydeck.press('ctrl-r');
   await skydeck.waitFor(/✓ drain before(?!,)/);
   await skydeck.press('end', 'enter');
-  await skydeck.waitFor(/0\/6 {2}web-1 \d+ %/);
+  await skydeck.waitFor(/0\/6 {2}web-1 \d+%/);
   demo.pass(1);
-  await skydeck.waitFor(/1\/6 {2}web-3 \d+ %/);
+  await skydeck.waitFor(/1\/6 {2}web-3 \d+%/);
   const modes = skydeck.changes.map(({ body }) => (body as { mode?: string } | undefined)?.mode);
   expect(modes).toEqual(['drain', 'drain', undefined, 'drain', 'drain', undefined]);
   await skydeck.goTo('running');
@@ -105,7 +105,7 @@ test('nodes of servers that stay down are drained, and take no traffic afterward
   await skydeck.press('home', 'u');
   await skydeck.waitFor('It is under way: what is done of it is taken back once it has ended.');
   await skydeck.press('enter');
-  await skydeck.waitFor(/It has begun, \d+ %\.\s+Its end is waited for, and it is not sent again\./);
+  await skydeck.waitFor(/It has begun, \d+%\.\s+Its end is waited for, and it is not sent again\./);
   expect(skydeck.text().match(/It has begun/g)).toHaveLength(1);
 });
 
@@ -128,14 +128,14 @@ test('servers behind a NodeBalancer are rebooted one by one, over a lost line an
   await first.press('ctrl-r');
   await first.waitFor('✓ drain before, accept after');
   await first.press('enter');
-  await first.waitFor(/◐ Reboot 6 servers .*0\/6 {2}web-1 \d+ %; then web-3 *\n.*X stop sending {2}J 1 running/);
+  await first.waitFor(/◐ Reboot 6 servers .*0\/6 {2}web-1 \d+%; then web-3 *\n.*X stop sending {2}J 1 running/);
   expect(first.changes.map(({ body, path }) => body ?? path)).toEqual([
     { mode: 'drain' },
     { mode: 'drain' },
     `/server/instances/${servers.get('web-1')}/reboot`,
   ]);
   demo.pass(1);
-  await first.waitFor(/1\/6 {2}web-3 \d+ %/);
+  await first.waitFor(/1\/6 {2}web-3 \d+%/);
   await first.waitFor('marked 5');
   // Nothing more is begun while it is paused, though the one under way comes to its end.
   await first.press('Z');
@@ -144,7 +144,7 @@ test('servers behind a NodeBalancer are rebooted one by one, over a lost line an
   await first.waitFor(/2\/6 .*paused/);
   expect(rebooted(first)).toHaveLength(2);
   await first.press('Z');
-  await first.waitFor(/2\/6 {2}web-4 \d+ %/);
+  await first.waitFor(/2\/6 {2}web-4 \d+%/);
   // The plan shows as under way what is, not what waits for it.
   await first.press(':');
   await first.type('plan');
@@ -185,7 +185,7 @@ test('servers behind a NodeBalancer are rebooted one by one, over a lost line an
   await skydeck.waitFor('── Carry out');
   await skydeck.press('end', 'enter');
   for (const nth of [3, 4, 5]) {
-    await skydeck.waitFor(new RegExp(`${nth}/6 {2}${labels[nth]} \\d+ %`));
+    await skydeck.waitFor(new RegExp(`${nth}/6 {2}${labels[nth]} \\d+%`));
     demo.pass(1);
   }
   await skydeck.waitFor('Reboot 6 servers: all done');
@@ -370,14 +370,14 @@ test('of several what stops a server is taken back one by one', async () => {
   await skydeck.press('u');
   await skydeck.waitFor(/── Take back: Resize 6 servers[\s\S]*its nodes are up again\.[\s\S]*How ❯one by one/);
   await skydeck.press('end', 'enter');
-  await skydeck.waitFor(/◐ Take back: Resize 6 servers .*0\/6 {2}web-8 \d+ %; then web-6/);
+  await skydeck.waitFor(/◐ Take back: Resize 6 servers .*0\/6 {2}web-8 \d+%; then web-6/);
   const resized = () => skydeck.changes.filter(({ path }) => path.endsWith('/resize')).length;
   expect(resized()).toBe(7);
   await checkEverySecond(skydeck);
   for (const done of [1, 2, 3, 4, 5]) {
     demo.pass(60);
     await skydeck.waitFor(`${done}/6`);
-    await skydeck.waitFor(/then|web-1 \d+ %/);
+    await skydeck.waitFor(/then|web-1 \d+%/);
     expect(resized()).toBeLessThanOrEqual(7 + done);
   }
   demo.pass(60);
@@ -423,9 +423,9 @@ test('nodes are drained before several servers are taken back, and accept traffi
     await skydeck.press('ctrl-r');
     await skydeck.waitFor('✓ drain before, accept after');
     await skydeck.press('end', 'enter');
-    await skydeck.waitFor(/0\/2 {2}web-\d \d+ %; then web-\d/);
+    await skydeck.waitFor(/0\/2 {2}web-\d \d+%; then web-\d/);
     demo.pass(60);
-    await skydeck.waitFor(/1\/2 {2}web-\d \d+ %/);
+    await skydeck.waitFor(/1\/2 {2}web-\d \d+%/);
     demo.pass(60);
     await skydeck.waitFor(`${title}: Resize 2 servers: all done; ${end}`);
     const one = ['drain', 'drain', 'resize', 'accept', 'accept'];

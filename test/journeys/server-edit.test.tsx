@@ -64,12 +64,12 @@ test('an alert cannot be more than the cores have, said while it is typed', asyn
   await skydeck.press('a', 'L');
   await skydeck.waitFor('── Set alerts for api-1');
   await skydeck.fill('CPU', '401');
-  await skydeck.waitFor('CPU must be at most 400 %, the total of its cores');
+  await skydeck.waitFor('CPU must be at most 400%, the total of its cores');
   await skydeck.fill('CPU', '400');
   await skydeck.waitFor((frame) => !frame.includes('CPU must be'));
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Set alerts: api-1');
-  await skydeck.waitFor(/CPU alert +400 % of one CPU/);
+  await skydeck.waitFor(/CPU alert +400% of one CPU/);
 });
 
 test('the backup window is set alone, and refused with the reason where there are no backups', async () => {

@@ -35,7 +35,7 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.press('enter');
   await skydeck.waitFor(/◐ resizing \d+% {2}web-1/);
   await skydeck.goTo('home');
-  await skydeck.waitFor(/Happening now[^\n]*\n.*server resize +web-1 .* \d+ %/);
+  await skydeck.waitFor(/Happening now[^\n]*\n.*server resize +web-1 .* \d+%/);
   await skydeck.waitFor(/J 1 running/);
   await skydeck.press('J');
   await skydeck.waitFor(/Running 1 [\s\S]*Resize \(web-1\) +has begun/);

@@ -169,7 +169,7 @@ describe("a rule of one's own by load", () => {
     return { ...emptyAreas, [pathOf('servers')]: () => ({ rows }), ...Object.fromEntries([...stats, ...parts]) };
   };
   const rule = (where: string, severity = 'critical') =>
-    `[[rules]]\nfor = "servers"\nwhere = "${where}"\nseverity = "${severity}"\nsays = "{label} has {cpu} %"\n`;
+    `[[rules]]\nfor = "servers"\nwhere = "${where}"\nseverity = "${severity}"\nsays = "{label} has {cpu}%"\n`;
   const unexamined = (what: string) =>
     `A rule of the configuration was not examined wholly: ${what} would be too many requests; narrow its filter.`;
 
@@ -187,11 +187,11 @@ describe("a rule of one's own by load", () => {
   it('is examined on sixty servers, and on those of more that its other terms leave', async () => {
     const { code, stdout, stderr, asked } = await ended(60, rule('cpu>35'), ...alone);
     expect({ code, stderr, asked }).toEqual({ code: 1, stderr: '', asked: 60 });
-    expect(JSON.parse(stdout).rows.map(({ says }: { says: string }) => says)).toContain('web-60 has 80 %');
+    expect(JSON.parse(stdout).rows.map(({ says }: { says: string }) => says)).toContain('web-60 has 80%');
     await server?.close();
     const narrowed = await ended(200, rule('tag:web cpu>35'), ...alone);
     expect({ code: narrowed.code, asked: narrowed.asked }).toEqual({ code: 1, asked: 100 });
-    expect(narrowed.stdout).toContain('web-200 has 80 %');
+    expect(narrowed.stdout).toContain('web-200 has 80%');
   });
 
   it.each([

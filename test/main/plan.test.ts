@@ -34,7 +34,7 @@ for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
 
 1  Edit web-1  (servers/48200101)
    Label: web-1 → web-one
-   CPU: 180 % → 90 %
+   CPU: 180% → 90%
    Tags: +api −old
 2  Resize web-1  (servers/48200101)
    Type: standard-1 → standard-2

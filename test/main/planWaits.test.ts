@@ -53,7 +53,7 @@ test('apply waits for the end of a step before it sends the next', async () => {
     0,
     '1  Shut down web-1: has begun\n1  Shut down web-1: done\n2  Edit web-1: done\nAll 2 steps are done.\n',
   ]);
-  expect(stderr).toMatch(/\nStep 1: web-1 has begun, \d+ %; it may take 10 min\.\n/);
+  expect(stderr).toMatch(/\nStep 1: web-1 has begun, \d+%; it may take 10 min\.\n/);
   expect(changesIn(seen)).toEqual(['POST', 'PUT']);
 });
 
@@ -69,7 +69,7 @@ test('a step that does not come to its end in time stops the rest; the same comm
   const late = await run('apply', file, '--confirm', '2');
   expect(late.code).toBe(1);
   expect(late.stdout).toMatch(
-    /1 {2}Shut down web-1: has begun\. web-1 has begun, \d+ %, after 1 s\. Nothing further was sent\.\n/,
+    /1 {2}Shut down web-1: has begun\. web-1 has begun, \d+%, after 1 s\. Nothing further was sent\.\n/,
   );
   expect(late.stdout).toContain('The same command waits for step 1 once more, --from 2 goes on without it.');
   expect(changesIn(seen)).toEqual(['POST']);

@@ -302,7 +302,7 @@ describe('a snapshot of home', () => {
     expect(places.every((place) => place >= 0)).toBe(true);
     expect(places).toEqual([...places].sort((one, other) => one - other));
     expect(text).toMatch(/Volumes +3 {2}● active 2 {2}◐ creating 1/);
-    expect(text).toMatch(/Happening now\n.*\n.*started.*server resize +web-9.*32 %/);
+    expect(text).toMatch(/Happening now\n.*\n.*started.*server resize +web-9.*32%/);
     expect(text).toMatch(/Last activity\n.*\n.*2 min.*server boot +web-8.*\n.*brand new thing/);
   });
 

@@ -146,7 +146,7 @@ describe('a server', () => {
       state: 'idle',
       wasted: 24,
       since: present - 24 * 3_600_000,
-      why: 'at most 5 % CPU, 400 kbit/s: means of 5 min, 24 h until 12:00 UTC',
+      why: 'at most 5% CPU, 400 kbit/s: means of 5 min, 24 h until 12:00 UTC',
     });
   });
 

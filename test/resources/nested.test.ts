@@ -146,10 +146,10 @@ describe('an event', () => {
   test('tells what is left, and what is done, only while it is under way', () => {
     const left = (event: Row) => shownIn(events, 'Remaining', event);
     expect(left({ status: 'started', percent_complete: 68, time_remaining: '0:0:20' })).toBe('20 s');
-    expect(left({ status: 'started', percent_complete: 68, time_remaining: null })).toBe('32 %');
-    expect(left({ status: 'started', percent_complete: 0, time_remaining: null })).toBe('100 %');
+    expect(left({ status: 'started', percent_complete: 68, time_remaining: null })).toBe('32%');
+    expect(left({ status: 'started', percent_complete: 0, time_remaining: null })).toBe('100%');
     const done = (event: Row) => shownIn(events, 'Done', event);
-    expect(done({ status: 'started', percent_complete: 68 })).toBe('68 %');
+    expect(done({ status: 'started', percent_complete: 68 })).toBe('68%');
     expect(done({ status: 'finished', percent_complete: 100 })).toBeUndefined();
     expect(left({ status: 'scheduled', percent_complete: null, time_remaining: null })).toBeUndefined();
     expect(left({ status: 'finished', percent_complete: 100 })).toBeUndefined();

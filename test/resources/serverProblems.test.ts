@@ -129,8 +129,8 @@ describe('a server that is busy', () => {
   ];
 
   it.each([
-    [resize(6 * hour + 1000, 34), 'web-1 has not finished its resize after 6 hours; it is at 34 %'],
-    [resize(hour + 1000, 0), 'web-1 has not finished its resize after 60 minutes; it is at 0 %'],
+    [resize(6 * hour + 1000, 34), 'web-1 has not finished its resize after 6 hours; it is at 34%'],
+    [resize(hour + 1000, 0), 'web-1 has not finished its resize after 60 minutes; it is at 0%'],
     [resize(7 * hour, null), 'web-1 has not finished its resize after 7 hours'],
   ])('is stuck: %#', (events, says) => {
     const since = present - Number(events[0]?.id);
@@ -174,12 +174,12 @@ describe('a server above its alerts', () => {
     [
       'server-cpu-high',
       { cpu: 185 },
-      'used 185 % CPU (its CPUs added up) on average over the last 2 hours; its alert is at 180 %',
+      'used 185% CPU (its CPUs added up) on average over the last 2 hours; its alert is at 180%',
     ],
     [
       'server-cpu-high',
       { cpu: 180.04 },
-      'used 180.04 % CPU (its CPUs added up) on average over the last 2 hours; its alert is at 180 %',
+      'used 180.04% CPU (its CPUs added up) on average over the last 2 hours; its alert is at 180%',
     ],
     [
       'server-disk-io-high',
@@ -221,10 +221,7 @@ describe('a server above its alerts', () => {
 
   it('tells of transfer above its alert, and of what is charged for', () => {
     expect(transferred(3300)).toMatchObject([
-      {
-        severity: 'warning',
-        says: 'web-1 used 83 % of its transfer quota of 3.9 TiB this month; its alert is at 80 %',
-      },
+      { severity: 'warning', says: 'web-1 used 83% of its transfer quota of 3.9 TiB this month; its alert is at 80%' },
     ]);
     expect(transferred(4200, { alerts: { transfer_quota: 0 } }, 200)).toMatchObject([
       { says: 'web-1 has used 200 GiB more than its transfer quota of 3.9 TiB this month; the excess is charged for' },

@@ -155,12 +155,12 @@ describe('buckets and keys', () => {
     expect(sent(0.8)).toMatchObject([
       {
         severity: 'warning',
-        says: 'The buckets sent out 819 GiB, 80 % of the 1 TiB that object storage adds to the transfer pool',
+        says: 'The buckets sent out 819 GiB, 80% of the 1 TiB that object storage adds to the transfer pool',
       },
     ]);
     expect(sent(0.799)).toEqual([]);
     // As the storage itself has its share of the pool.
-    expect(sent(0.8699)).toMatchObject([{ says: expect.stringContaining('87 % of the 1 TiB') }]);
+    expect(sent(0.8699)).toMatchObject([{ says: expect.stringContaining('87% of the 1 TiB') }]);
   });
 });
 

@@ -194,20 +194,20 @@ test('it is said how much is known, what the rest takes, and what could not be r
   const spread = { median: 12.5, p95: 80, known: 38, of: 42 };
   const progress = { loaded: 38, total: 42, queued: 4, waitMs: 12_000, failed: 0, failure: '', spread };
   expect(plain(fleetStatus(unicode, progress, '%', 80))).toBe(
-    ' 38 of 42 known, the rest in 12 s   median 12.5 % …   p95 80 % …',
+    ' 38 of 42 known, the rest in 12 s   median 12.5% …   p95 80% …',
   );
   const at = { from: 0, to: 600_000, label: 'web-1', reading: 23 };
   expect(plain(fleetStatus(unicode, { ...progress, queued: 0 }, '%', 80, at))).toBe(
-    ' 38 of 42 known   median 12.5 %   p95 80 %          00:00–00:10 UTC  web-1 23 %',
+    ' 38 of 42 known   median 12.5%   p95 80%             00:00–00:10 UTC  web-1 23%',
   );
   const all = { ...progress, loaded: 42, queued: 0 };
   const long = { ...at, label: 'database-replica-of-the-west' };
   expect([74, 60].map((width) => plain(fleetStatus(unicode, all, '%', width, at)))).toEqual([
-    ' 42 of 42 known   median 12.5 %   p95 80 %    00:00–00:10 UTC  web-1 23 %',
-    ' median 12.5 %   p95 80 %           00:00–00:10  web-1 23 %',
+    ' 42 of 42 known   median 12.5%   p95 80%       00:00–00:10 UTC  web-1 23%',
+    ' median 12.5%   p95 80%              00:00–00:10  web-1 23%',
   ]);
   expect(plain(fleetStatus(unicode, all, '%', 60, long))).toBe(
-    ' median 12.5 %       00:00–00:10  database-replica-of… 23 %',
+    ' median 12.5%         00:00–00:10  database-replica-of… 23%',
   );
   const failed = { ...progress, queued: 0, failed: 2, failure: 'The API cannot be reached', spread: undefined };
   expect(plain(fleetStatus(unicode, failed, '%', 80))).toBe(

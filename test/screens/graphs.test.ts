@@ -72,7 +72,7 @@ describe('the strip of graphs', () => {
     const lines = summaryLines(themeNamed('dark', 'unicode', true), groups, 2, 80).map((line) =>
       stripVTControlCharacters(line),
     );
-    expect(lines[0]).toMatch(/^ {2}CPU .*[▁▂]█ +of its CPUs 42 %$/);
+    expect(lines[0]).toMatch(/^ {2}CPU .*[▁▂]█ +of its CPUs 42%$/);
     expect(lines[1]).toMatch(/^ {2}Disk I\/O +no data yet$/);
     expect(lines[2]).toMatch(/^❯ IPv4 .*public out 2\.50 Mbit\/s$/);
     for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(80);

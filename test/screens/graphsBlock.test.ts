@@ -22,7 +22,7 @@ test('the bars of an answer are worked out once, whatever their height and howev
   const first = draw();
   expect(first).toHaveLength(6);
   // The figures stand above the bars, which have the whole width.
-  expect(first[0]).toMatch(/^CPU .* 2 % {2}p95 7 %$/);
+  expect(first[0]).toMatch(/^CPU .* 2% {2}p95 7%$/);
   expect(first[0]).toHaveLength(context.width - 2);
   expect(first.at(-1)).toMatch(/^[▁-█ ]{58}$/);
   expect(looked).toBeGreaterThan(0);

@@ -395,13 +395,13 @@ describe('fleet', () => {
   test('tells the CPU of the servers for their processors, the traffic of all, and of how many that is known', () => {
     expect(headOf(tile)).toBe('  Fleet  3 of 4 measured');
     expect(linesOf(tile, 60).map((line) => line.replaceAll(/\s+/g, ' '))).toEqual([
-      expect.stringMatching(/^ CPU █+ median 10 % p95 50 %$/),
+      expect.stringMatching(/^ CPU █+ median 10% p95 50%$/),
       expect.stringMatching(/^ In [▁-█]+ 3 Mbit\/s$/),
       expect.stringMatching(/^ Out [▁-█]+ 6 Mbit\/s$/),
     ]);
-    expect(briefly(tile)).toBe('  Fleet 3/4      CPU 10 %  p95 50 %');
-    expect(briefly(tile, 25)).toBe('  Fleet 3/4      CPU 10 %');
-    expect(briefly({ ...tile, short: 'Fleet 300/12 345' }, 29)).toBe('  Fleet 300/12 345  CPU 10 %');
+    expect(briefly(tile)).toBe('  Fleet 3/4      CPU 10%  p95 50%');
+    expect(briefly(tile, 25)).toBe('  Fleet 3/4      CPU 10%');
+    expect(briefly({ ...tile, short: 'Fleet 300/12 345' }, 29)).toBe('  Fleet 300/12 345  CPU 10%');
     expect(tile.link?.place).toEqual({ screen: 'fleet' });
   });
 
@@ -483,7 +483,7 @@ describe('storage, managed, money and tickets', () => {
       ' Volumes 2 1 unattached 124 GiB',
       ' Images 1 2 GiB',
       ' Buckets 1 1 GiB 12 345 objects',
-      ' Sent out 512 GiB 50 % of the pool',
+      ' Sent out 512 GiB 50% of the pool',
     ]);
   });
 
@@ -599,7 +599,7 @@ describe('events', () => {
     ];
     const data = dataOf({ events });
     const [going, unknown] = linesOf(tileOf('happening', data), 120);
-    expect(going).toMatch(/server resize +web-7 +█+▌?░+ +31 % +464 MB\/s +3 min 20 s left$/);
+    expect(going).toMatch(/server resize +web-7 +█+▌?░+ +31% +464 MB\/s +3 min 20 s left$/);
     expect(unknown).toContain('····');
     expect(headOf(tileOf('happening', data))).toBe('  Happening now  2');
     expect(linesOf(tileOf('activity', data), 120)).toEqual([

@@ -15,9 +15,9 @@ const gigabyte = 2 ** 30;
 
 describe('the transfer of the current month', () => {
   test.each([
-    [500, 80, '50 % of the quota, the alert at 80 %'],
-    [900, 80, '90 % of the quota, above the alert at 80 %'],
-    [1200, 0, '120 % of the quota, no alert is set'],
+    [500, 80, '50% of the quota, the alert at 80%'],
+    [900, 80, '90% of the quota, above the alert at 80%'],
+    [1200, 0, '120% of the quota, no alert is set'],
   ])('%i of 1000 GB with the alert at %i', (used, alert, says) => {
     const line = quotaLine(theme, quotaUsage({ used: used * gigabyte, quota: 1000, billable: 0 }), alert, 80);
     expect(stripVTControlCharacters(line)).toContain(says);
@@ -54,7 +54,7 @@ describe('the transfer of any month', () => {
     const { head, line } = monthTable(theme, [june, may, april], june.month, 80);
     const [title, full, part] = [head, line(1, true), line(2)].map(stripVTControlCharacters);
     expect(title).toMatch(/^ {2}MONTH +IN +OUT +TOTAL {2}CHANGE/);
-    expect(full).toMatch(/^❯ May 2026 +1 KiB +3 KiB +4 KiB +\+33 % {2}█+$/);
+    expect(full).toMatch(/^❯ May 2026 +1 KiB +3 KiB +4 KiB +\+33% {2}█+$/);
     expect(part).toMatch(/^ {2}April 2026 +– +– +3 KiB {10}█+░+$/);
     for (const one of [full, part]) expect(stringWidth(one ?? '')).toBe(80);
     // Where there is no room, the bar and the change go first.
@@ -67,8 +67,8 @@ describe('the transfer of any month', () => {
       month: { year: 2026, month },
       answer: { query, loading: false, body: { bytes_total: total } },
     });
-    expect(trafficChange(may, bytes(4, 3072), current)).toBe('+33 %');
-    expect(trafficChange(may, bytes(4, 8192), current)).toBe('-50 %');
+    expect(trafficChange(may, bytes(4, 3072), current)).toBe('+33%');
+    expect(trafficChange(may, bytes(4, 8192), current)).toBe('-50%');
     expect(trafficChange(may, bytes(3, 3072), current)).toBe('');
     expect(trafficChange(may, bytes(4, 0), current)).toBe('');
     expect(trafficChange(may, bytes(4, null), current)).toBe('');

@@ -16,10 +16,10 @@ const running: Transfer = {
 };
 
 test.each<[string, Partial<Transfer>]>([
-  ['50 %  21 MiB of 42 MiB  3 MiB/s  7 s left', {}],
-  ['0 %  0 B of 42 MiB', { bytes: 0, rate: undefined }],
+  ['50%  21 MiB of 42 MiB  3 MiB/s  7 s left', {}],
+  ['0%  0 B of 42 MiB', { bytes: 0, rate: undefined }],
   ['21 MiB  3 MiB/s', { total: undefined }],
-  ['100 %  0 B of 0 B', { bytes: 0, total: 0, rate: undefined }],
+  ['100%  0 B of 0 B', { bytes: 0, total: 0, rate: undefined }],
   ['done, 42 MiB of 42 MiB', { bytes: 42 * MiB, state: 'done' }],
   ['cancelled, 21 MiB of 42 MiB', { state: 'cancelled' }],
   ['The disk is full.', { state: 'failed', error: 'The disk is full.' }],

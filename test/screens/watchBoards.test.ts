@@ -194,7 +194,7 @@ test('managed services, the worst first, and below them the issues', () => {
 });
 
 test('what goes on above what happened', () => {
-  expect(drawn('activity').join('\n')).toMatch(/Happening now +1[\s\S]*web-7[\s\S]*40 %[\s\S]*Activity[\s\S]*web-3/);
+  expect(drawn('activity').join('\n')).toMatch(/Happening now +1[\s\S]*web-7[\s\S]*40%[\s\S]*Activity[\s\S]*web-3/);
 });
 
 test('only home and the problems have always something to show, and the big board comes by its name', () => {

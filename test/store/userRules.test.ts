@@ -62,7 +62,7 @@ describe('the sentence of a rule', () => {
 });
 
 test.each([
-  ['{transfer}', '29.7 %'],
+  ['{transfer}', '29.7%'],
   ['{transfer} %', '29.7 %'],
   ['{transfer}%', '29.7%'],
 ])('a share is said with its unit once: %s', (says, said) => {

@@ -28,7 +28,7 @@ const rowsPerBlock = 250;
 /** Objects with fewer different values are written as they are. */
 const minNested = 16;
 
-/** Half the time and memory of the default, for lists that are 3 % larger. */
+/** Half the time and memory of the default, for lists that are 3% larger. */
 const frugal = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 18 };
 
 /** The depth to which objects are taken apart. */

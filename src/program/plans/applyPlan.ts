@@ -184,7 +184,7 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
     const looks = new Map<number, string>();
     const onLook = ({ id, record, wait }: PlanStep, says: string) => {
       // Percents go by without a line each.
-      const kind = says.replace(/, \d+ %/, '');
+      const kind = says.replace(/, \d+%/, '');
       if (looks.get(id) !== kind)
         complain(clean(`Step ${id}: ${record.label} ${says}${wait ? `; it may take ${spanText(wait)}` : ''}.`, 500));
       looks.set(id, kind);

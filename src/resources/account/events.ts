@@ -91,11 +91,11 @@ function leftOf(event: EventRow): string | undefined {
   const { percent_complete: done, time_remaining: time } = event;
   const seconds = secondsLeft(time);
   if (seconds !== undefined) return durationText(seconds);
-  return time || (typeof done === 'number' ? `${Math.max(0, 100 - done)} %` : undefined);
+  return time || (typeof done === 'number' ? `${Math.max(0, 100 - done)}%` : undefined);
 }
 
 const doneOf = (event: EventRow): string | undefined =>
-  isInProgress(event) && typeof event.percent_complete === 'number' ? `${event.percent_complete} %` : undefined;
+  isInProgress(event) && typeof event.percent_complete === 'number' ? `${event.percent_complete}%` : undefined;
 
 /** Seconds from a remaining time `h:m:s`; undefined for any other text. */
 export function secondsLeft(remaining: unknown): number | undefined {

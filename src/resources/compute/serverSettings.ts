@@ -46,10 +46,10 @@ const alert = (name: string, label: string, help: string, unit?: string) => ({
 
 const alertFields: DescribedFields = {
   'alerts.cpu': {
-    ...alert('cpu', 'CPU', 'Two-hour average; each core adds 100 %.', '%'),
+    ...alert('cpu', 'CPU', 'Two-hour average; each core adds 100%.', '%'),
     check: (entry, _draft, _view, server) => {
       const most = Number((server as Server | undefined)?.specs?.vcpus) * 100;
-      return Number(entry) > most ? `must be at most ${most} %, the total of its cores` : undefined;
+      return Number(entry) > most ? `must be at most ${most}%, the total of its cores` : undefined;
     },
   },
   'alerts.io': alert('io', 'Disk I/O', 'Two-hour average.', 'operations/s'),

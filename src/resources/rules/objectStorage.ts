@@ -88,7 +88,7 @@ export const objectStorageRules: readonly Rule[] = [
       const used = numberAt(storage, 'used');
       const share = ((used ?? 0) / pooledBytes) * 100;
       if (used === undefined || share < nearPool) return;
-      const sent = `${sizeText(used)}, ${grouped(Math.round(share))} % of the ${sizeText(pooledBytes)}`;
+      const sent = `${sizeText(used)}, ${grouped(Math.round(share))}% of the ${sizeText(pooledBytes)}`;
       return `The buckets sent out ${sent} that object storage adds to the transfer pool`;
     },
   }),

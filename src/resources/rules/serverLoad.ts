@@ -26,8 +26,8 @@ const alerts: readonly Alert[] = [
     alert: 'cpu',
     graph: 'CPU',
     mean: ({ cpu }) => cpu,
-    says: (mean) => `used ${mean} % CPU (its CPUs added up) on average over the last 2 hours`,
-    unit: ' %',
+    says: (mean) => `used ${mean}% CPU (its CPUs added up) on average over the last 2 hours`,
+    unit: '%',
   },
   {
     name: 'server-disk-io-high',
@@ -100,7 +100,7 @@ export const serverLoadRules: readonly Rule[] = [
       const threshold = thresholdOf(server, 'transfer_quota');
       const share = transferShare({ used: numberAt(answer, 'used'), quota });
       if (threshold === undefined || share === undefined || !(share > threshold)) return;
-      return `used ${aboveWords(share, threshold)} % of its transfer quota of ${sizeText(quota, 3)} this month; its alert is at ${grouped(threshold)} %`;
+      return `used ${aboveWords(share, threshold)}% of its transfer quota of ${sizeText(quota, 3)} this month; its alert is at ${grouped(threshold)}%`;
     },
   }),
 ];

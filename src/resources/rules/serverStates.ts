@@ -128,7 +128,7 @@ export const serverStateRules: readonly Rule[] = [
         const percent = numberAt(event, 'percent_complete');
         const took = view.now - since;
         if (took <= (percent === 0 ? maxDuration.beginning : maxDuration.any)) return [];
-        const progress = percent === undefined ? '' : `; it is at ${percent} %`;
+        const progress = percent === undefined ? '' : `; it is at ${percent}%`;
         const says = `has not finished its ${jobWords(event)} after ${spanWords(took)}${progress}`;
         return [{ says, since, part: idAt(event, 'id') }];
       }),

@@ -167,7 +167,7 @@ export function quotaLine(theme: Theme, { share }: QuotaUsage, alertAt: unknown,
   if (share === undefined) return theme.paint('dim', 'The API reports no quota.');
   const limit = typeof alertAt === 'number' && alertAt > 0 ? alertAt : undefined;
   const role: Role = share >= 100 ? 'bad' : limit !== undefined && share >= limit ? 'warn' : 'good';
-  const alert = limit === undefined ? 'no alert is set' : `${share >= limit ? 'above the' : 'the'} alert at ${limit} %`;
+  const alert = limit === undefined ? 'no alert is set' : `${share >= limit ? 'above the' : 'the'} alert at ${limit}%`;
   const text = cut(`  ${formatValue(share, 'percent', theme).text} of the quota, ${alert}`, width - 10);
   const bar = progressBar(share, Math.min(60, width - text.length), theme.glyphs);
   return `${theme.paint(role, bar)}${text}`;
@@ -189,14 +189,14 @@ const monthColumns: readonly CellColumn[] = [
   barColumn,
 ];
 
-/** The change of the total from the previous month: `+12 %`; empty unless both are read and have ended. */
+/** The change of the total from the previous month: `+12%`; empty unless both are read and have ended. */
 export function trafficChange(one: MonthTransfer, before: MonthTransfer | undefined, current: Month): string {
   if (!before || compareMonths(one.month, current) >= 0 || compareMonths(stepMonth(one.month, -1), before.month) !== 0)
     return '';
   const [bytes, bytesBefore] = [one, before].map(({ answer }) => numberAt(answer?.body, 'bytes_total'));
   if (bytes === undefined || !bytesBefore) return '';
   const percent = Math.round((bytes / bytesBefore - 1) * 100);
-  return `${percent > 0 ? '+' : ''}${percent} %`;
+  return `${percent > 0 ? '+' : ''}${percent}%`;
 }
 
 /** The months as a table; in place of the figures of one that is not read it says why. */

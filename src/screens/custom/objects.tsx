@@ -138,7 +138,7 @@ function gaugeLines(theme: Theme, used: number, width: number): readonly string[
   const says = ` ${sizeText(used)} of the ${sizeText(pooledBytes)} that object storage adds to the pool; ${left}.`;
   return [
     ` ${theme.paint('title', 'Outbound transfer this month')}`,
-    ` ${theme.paint(role, progressBar(share, Math.min(60, width - 10), theme.glyphs))} ${Math.round(share)} %`,
+    ` ${theme.paint(role, progressBar(share, Math.min(60, width - 10), theme.glyphs))} ${Math.round(share)}%`,
     ...wrapCells(says, width - 1, 1),
   ];
 }

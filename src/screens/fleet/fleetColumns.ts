@@ -125,7 +125,7 @@ export const cellUnder = (place: number, width: number): number =>
 export const endOfDay = (now: number, days: readonly Day[]): number =>
   days.reduce((until, day) => Math.max(until, day.until), bucketEnd(now) - bucketMs);
 
-/** The reading that fills a cell of the heat map: 100 % for CPU, else a round number above all servers. */
+/** The reading that fills a cell of the heat map: 100% for CPU, else a round number above all servers. */
 export function fullScaleOf(days: readonly Pick<Day, Load>[], load: Load): number {
   if (load === 'cpu') return 100;
   const most = days.reduce((largest, day) => Math.max(largest, day[load].max ?? 0), 0);

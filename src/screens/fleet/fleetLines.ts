@@ -48,7 +48,7 @@ export interface FleetMoment {
   reading: number;
 }
 
-/** A moment in words, with its zone and without, which the legend names, too: `14:20–14:30 UTC  web-1 23 %`. */
+/** A moment in words, with its zone and without, which the legend names, too: `14:20–14:30 UTC  web-1 23%`. */
 function momentTexts({ from, to, label, reading }: FleetMoment, unit: string): readonly [whole: string, short: string] {
   const clock = (time: number) => new Date(time).toISOString().slice(11, 16);
   const span = `${clock(from)}–${clock(to)}`;

@@ -8,6 +8,7 @@ import { type CacheView, type Entry, type Field, isRow } from '../../resources/r
 import { fallbackText, ruleOf } from '../../resources/verdict.ts';
 import { cell, clean, cut, head, widthOf, wrapCells } from '../../text/cells.ts';
 import { attempt } from '../../text/errno.ts';
+import { unitText } from '../../text/numbers.ts';
 import { withMarks } from '../../text/unseen.ts';
 import { capitalized, displayText } from '../../text/words.ts';
 import { isEditableArea, isEditableLine, isMultiline, isTyped, maxLineLength, typedText } from './typedText.ts';
@@ -163,7 +164,7 @@ export function entryText(
     const parts = Object.entries(parsed).map(([name, one]) => `${name} ${formatValue(one, 'any', theme).text}`);
     return cut(withMarks(parts.join(', ')), width);
   }
-  const text = `${typedText(withoutBlanks(entry))}${field.unit ? ` ${field.unit}` : ''}`;
+  const text = typedText(withoutBlanks(entry)) + unitText(field.unit);
   const lines = text.split('\n').length;
   return cut(withMarks(lines > 1 ? `${lines} lines: ${head(text, maxLineLength)}` : text), width);
 }

@@ -15,6 +15,7 @@ import { isSame } from '../../store/rows.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { unitText } from '../../text/numbers.ts';
 import { ageText, momentWords } from '../../text/times.ts';
 import { aNoun, counted, listed } from '../../text/words.ts';
 import { Page } from '../page/Page.tsx';
@@ -121,7 +122,8 @@ export function comparedFields(
     const [text = '', otherText = ''] = [was, is].map((value) => columnText(value, column, theme));
     // Values that differ are not written alike: where they are, they are written exactly.
     const isExact = text === otherText && !isSame(was, is);
-    const exact = (value: unknown) => withUnit(value, column) ?? exactText(value);
+    const exact = (value: unknown) =>
+      exactText(value) + unitText(typeof value === 'number' ? units[column.format ?? 'text'] : '');
     const [before, after] = isExact ? [exact(was), exact(is)] : [text, otherText];
     return { name: column.title, one: before, other: after, isSame: isSame(was, is), isColumn: true };
   });
@@ -161,18 +163,13 @@ function toldBy({ value }: Column, differs: boolean, row: Row, view: CacheView):
   return differs && only !== undefined && others.length === 0 ? [only] : [];
 }
 
+/** The units of numbers that are not rounded. */
 const units: Partial<Record<Exclude<Column['format'], undefined>, string>> = {
   bytes: 'B',
   megabytes: 'MiB',
   gigabytes: 'GiB',
   duration: 's',
 };
-
-/** A number with the unit of its column, not rounded; undefined where there is none. */
-function withUnit(value: unknown, { format }: Column): string | undefined {
-  const unit = format && units[format];
-  return typeof value === 'number' && unit ? `${value} ${unit}` : undefined;
-}
 
 /** As the list writes it; two times of the same age are told apart, and lines stay lines. */
 function columnText(value: unknown, { format }: Column, { glyphs }: Theme): string {

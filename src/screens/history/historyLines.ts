@@ -1,7 +1,7 @@
 import { formatValue, glyphOf } from '../../components/format.ts';
 import { painted, type Span, wrapSpans } from '../../components/spans.ts';
 import { marksOf, pointerOf, rowTinted, type Theme } from '../../components/theme.ts';
-import { actionWords, entityWords } from '../../resources/account/events.ts';
+import { actionWords, entityWords, isInProgress } from '../../resources/account/events.ts';
 import { actionsOf, knownResource } from '../../resources/index.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import { isRow, type Resource } from '../../resources/resource.ts';
@@ -57,9 +57,8 @@ export function entryWords(resource: Resource, { event, sent, isOfPart }: Histor
 }
 
 function tookOf({ event }: HistoryEntry): string {
-  const percent = event && (event.status === 'started' || event.status === 'scheduled') ? percentOf(event) : undefined;
-  if (percent !== undefined) return `${Math.round(percent)} %`;
-  return durationOf(event);
+  const percent = event && isInProgress(event) ? percentOf(event) : undefined;
+  return percent === undefined ? durationOf(event) : `${Math.round(percent)}%`;
 }
 
 /** The words of the audit log for what is not known to be done, as statuses that have a sign. */

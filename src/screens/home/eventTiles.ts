@@ -111,7 +111,7 @@ export const progressLine = lineOfEvents((event, context, isCurrent) => {
   const isWide = width >= 96;
   const words = cell(actionWords(String(event.action)), isWide ? 24 : 16);
   const label = cell(entityWords(event.entity) ?? '', Math.min(36, Math.max(10, Math.floor(width * 0.2))));
-  const done = cell(percent === undefined ? '' : `${Math.round(percent)} %`, 6, 'right');
+  const done = cell(percent === undefined ? '' : `${Math.round(percent)}%`, 5, 'right');
   const rate = isWide ? cell(rateText(textOf(event.rate)), 15, 'right') : '';
   const left = cell(timeLeft(event, width >= 64), width >= 64 ? 17 : 12, 'right');
   const used = 2 + 2 + [words, label, done, rate, left].reduce((sum, text) => sum + widthOf(text), 0) + 2;

@@ -69,7 +69,7 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
 /** More may be found, also worse: that goes before the counts. */
 const examining = ({ isExamining, examinedPercent }: HomeData): readonly Span[] =>
   isExamining
-    ? [{ text: examinedPercent === undefined ? 'examining …' : `examining ${examinedPercent} %`, role: 'dim' }]
+    ? [{ text: examinedPercent === undefined ? 'examining …' : `examining ${examinedPercent}%`, role: 'dim' }]
     : [];
 
 const problemsLink = linkToList('problems');

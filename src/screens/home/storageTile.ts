@@ -75,5 +75,5 @@ function sentOutLine({ view, queryState }: HomeData): TileLine {
     return lineOf({ text: placeholderText(queryState('object-storage')) ?? '–', role: 'dim' });
   const share = (used / pooledBytes) * 100;
   const role = share >= 80 ? 'warn' : 'dim';
-  return lineOf({ text: sizeText(used) }, { text: `${grouped(Math.round(share))} % of the pool`, role });
+  return lineOf({ text: sizeText(used) }, { text: `${grouped(Math.round(share))}% of the pool`, role });
 }

@@ -93,7 +93,7 @@ const outcomeNow =
     const isOwn = job && timeOf(job.created) - clockAhead(stores) > timeOf(row.at) - nearMs;
     if (!isOwn || row.outcome !== 'done' || row.isTakenBack) return valueIn(row, column, view);
     const percent = percentOf(job);
-    return percent === undefined ? underWay : `${underWay} ${Math.round(percent)} %`;
+    return percent === undefined ? underWay : `${underWay} ${Math.round(percent)}%`;
   };
 
 const underWay = 'under way';

@@ -78,8 +78,8 @@ export const rowProgress = (
 ): Event | undefined =>
   resource.entity ? progressOf(events, resource.entity, row[resource.id], resource.events) : undefined;
 
-/** Room for `99.9 %`, with the blank before it, in cells. */
-const percentWidth = 7;
+/** Room for `99.9%`, with the blank before it, in cells. */
+const percentWidth = 6;
 const curveWidth = { least: 4, most: 12 } as const;
 
 /** The past day of a percentage before its value, from 0 to 100. */
@@ -132,7 +132,7 @@ export function minWidth({ format, fetches, curve, words, width = 0 }: Column, r
 }
 
 /** Room for the values of columns that are filled as their answers come, in cells. */
-const answerWidths: Readonly<Partial<Record<CellFormat, number>>> = { percent: 6, bitrate: 11, blockrate: 15 };
+const answerWidths: Readonly<Partial<Record<CellFormat, number>>> = { percent: 5, bitrate: 11, blockrate: 15 };
 
 /** The width at which a column is still of use, where it takes less than a text, in cells. */
 export const leastWidth = ({ curve }: Column): number | undefined =>

@@ -69,7 +69,7 @@ const nowOf = ([first, ...others]: readonly string[], next: string | undefined):
 const waysOf = (run: PlansState['run']): readonly string[] =>
   run === 'paused' ? [`paused; ${keyLabel('everywhere.pause', 'Z')} goes on`] : run === 'stopping' ? [run] : [];
 
-/** Draws it on one line: `Reboot 8 servers ███▌░░ 3/8  web-4 38 %; then web-5`. */
+/** Draws it on one line: `Reboot 8 servers ███▌░░ 3/8  web-4 38%; then web-5`. */
 export const planLine = (theme: Theme, state: CarriedOut, width: number): string =>
   factsLine(theme, planFacts(state), width);
 
@@ -132,7 +132,7 @@ function resultLine(theme: Theme, { label, state, says }: Result, room: number, 
   });
 }
 
-/** The progress of a transfer, its speed and the time left: `42 %  12.0 MiB of 28.6 MiB  3.1 MiB/s  6 s left`. */
+/** The progress of a transfer, its speed and the time left: `42%  12.0 MiB of 28.6 MiB  3.1 MiB/s  6 s left`. */
 export function transferFacts(transfer: Transfer): string {
   const { state, bytes, total, rate, error } = transfer;
   if (state === 'failed') return error ?? 'failed';
@@ -141,7 +141,7 @@ export function transferFacts(transfer: Transfer): string {
   const percent = percentOf(transfer);
   const left = secondsLeftOf(transfer);
   return [
-    percent === undefined ? '' : `${Math.floor(percent)} %`,
+    percent === undefined ? '' : `${Math.floor(percent)}%`,
     amount,
     rate === undefined ? '' : `${sizeText(rate)}/s`,
     left === undefined ? '' : `${durationText(Math.ceil(left))} left`,

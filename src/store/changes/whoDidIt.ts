@@ -188,11 +188,11 @@ export function jobOf(
   return jobsIn(events).find(({ entity, action: called }) => entityName(entity) === name && isCalledAs(action, called));
 }
 
-/** A job that goes on, in words: `has begun, 34 %`, or by a status that the documents do not have. */
+/** A job that goes on, in words: `has begun, 34%`, or by a status that the documents do not have. */
 export function jobText(event: Event): string {
   const percent = percentOf(event);
   const begun = isInProgress(event) ? undefined : textIn(event.status);
-  return `${begun === undefined ? 'has begun' : `has a job that is ${begun}`}${percent === undefined ? '' : `, ${Math.round(percent)} %`}`;
+  return `${begun === undefined ? 'has begun' : `has a job that is ${begun}`}${percent === undefined ? '' : `, ${Math.round(percent)}%`}`;
 }
 
 /** A change whose results are not over while their jobs go on; the same object where no job of it does. */

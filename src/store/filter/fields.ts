@@ -22,7 +22,7 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 /** Whether a word means true or not; undefined where it means neither. */
 export const truthOf = (word: string): boolean | undefined => truths.get(word.toLowerCase());
 
-/** A word as it is compared: `shutting_down`, `Shutting down` and `shutting-down 40 %` are one. */
+/** A word as it is compared: `shutting_down`, `Shutting down` and `shutting-down 40%` are one. */
 export const wordKey = memoizeText((word) =>
   word
     .replace(/\s\d{1,3} ?%$/, '')

@@ -5,7 +5,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import { bodyNames, type Field } from '../../resources/resource.ts';
 import { at, type CacheView, type Draft, isEmpty, isRow, type Params, type Row } from '../../resources/row.ts';
 import { secondsWords } from '../../resources/wording.ts';
-import { grouped } from '../../text/numbers.ts';
+import { grouped, unitText } from '../../text/numbers.ts';
 import { displayText, uncapitalized, wordsOf } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { isReference, type StepReference } from '../changes/references.ts';
@@ -124,7 +124,7 @@ function valueText(value: unknown, field: Field | undefined, around: Place): str
       ? loadedName(field.to, value, view)
       : undefined;
   if (name !== undefined && name !== said) return `${name} (${said})`;
-  return field?.unit && typeof value === 'number' ? `${grouped(value)} ${field.unit}` : said;
+  return field?.unit && typeof value === 'number' ? grouped(value) + unitText(field.unit) : said;
 }
 
 /** The name of a row of which only the id is known. */

@@ -5,6 +5,7 @@ import { isMadeAnew } from '../../resources/inverse.ts';
 import { at, type CacheView, knownField, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { isEmpty, isNothing } from '../../resources/row.ts';
 import { plural } from '../../resources/wording.ts';
+import { unitText } from '../../text/numbers.ts';
 import { counted, displayText } from '../../text/words.ts';
 import type { Change, Deed } from '../changes/change.ts';
 import { isSameValue, valuesSet } from '../changes/ownEntries.ts';
@@ -67,7 +68,7 @@ export function staleText(resource: Resource, stale: readonly StaleValue[], held
   const clauses = stale.map(({ name, before, now, ...sent }) => {
     const unit = knownField(resource, {}, name)?.unit;
     const said = (value: unknown) =>
-      isNothing(value) ? 'empty' : `${displayText(value)}${unit && typeof value === 'number' ? ` ${unit}` : ''}`;
+      isNothing(value) ? 'empty' : displayText(value) + unitText(typeof value === 'number' ? unit : '');
     const is = `${name} was ${said(before)} and is now ${said(now)}`;
     return 'wanted' in sent ? `${is}; the step sends ${said(sent.wanted)}` : is;
   });

@@ -110,7 +110,7 @@ const plainPart = (where: string, resource: Resource): string =>
 
 /** The sentence of a rule about a row; what the row does not have is said to be unknown, and a unit is said once. */
 const sentenceOf = (says: string, row: Row, resource: Resource, view: CacheView): string =>
-  replaced(says, (path) => valueText(valueAt(path, row, resource, view))).replace(/ %(?= ?%)/g, '');
+  replaced(says, (path) => valueText(valueAt(path, row, resource, view))).replace(/%(?= ?%)/g, '');
 
 /** The value of a column by its name, or at a path of the row. */
 function valueAt(path: string, row: Row, resource: Resource, view: CacheView): unknown {
@@ -121,7 +121,7 @@ function valueAt(path: string, row: Row, resource: Resource, view: CacheView): u
   const column = resource.columns.find((one) => titled(one) === path);
   const read = column && readOf(column, view)(row);
   const isPercent = column?.format === 'load' || column?.format === 'percent';
-  return isPercent && typeof read === 'number' ? `${rounded(read, 1)} %` : read;
+  return isPercent && typeof read === 'number' ? `${rounded(read, 1)}%` : read;
 }
 
 function valueText(value: unknown): string {

@@ -48,7 +48,7 @@ describe('a step that waits', () => {
     const run = begin(cloud, stepsOf(2));
     await run.pass(3);
     expect(run.states()).toEqual(['begun', undefined]);
-    expect(run.told).toEqual(['1 has begun, 0 %']);
+    expect(run.told).toEqual(['1 has begun, 0%']);
     await run.pass(4);
     expect(run.told.at(-1)).toBe('1 is back; the node node-1 is not up yet');
     await run.pass(4);
@@ -101,14 +101,14 @@ describe('a step that waits', () => {
       stepsOf(2, () => ({ within: '1m' })),
     );
     await run.pass(15);
-    expect(run.told).toEqual(['1 has a job that is queued, 0 %']);
+    expect(run.told).toEqual(['1 has a job that is queued, 0%']);
     expect(cloud.sent).toEqual(['resize 1']);
     await run.pass(10);
     expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
   });
 
   test.each([null, 'revoked'])(
-    'whose job never gets another status than %s is ended by nothing but 100 %% without any',
+    'whose job never gets another status than %s is ended by nothing but 100%% without any',
     async (word) => {
       const cloud = rollingCloud([20, 2], { startedWord: word, finishedWord: word });
       const run = begin(
@@ -118,7 +118,7 @@ describe('a step that waits', () => {
       await run.pass(15);
       expect(cloud.sent).toEqual(['resize 1']);
       await run.pass(80);
-      const says = 'web-1 has a job that is revoked, 100 %, after 1 min. Nothing further was sent.';
+      const says = 'web-1 has a job that is revoked, 100%, after 1 min. Nothing further was sent.';
       expect((await run.ended).steps[0]?.result?.says).toBe(word === null ? undefined : says);
       expect(cloud.sent.length).toBe(word === null ? 2 : 1);
     },
@@ -182,7 +182,7 @@ test('a step about the row that another has made is waited for by what that is',
   const run = begin(cloud, [maker, own, next]);
   await run.pass(4);
   expect(run.states()).toEqual(['done', 'begun', undefined]);
-  expect(run.told).toEqual(['1 has begun, 0 %']);
+  expect(run.told).toEqual(['1 has begun, 0%']);
   await run.pass(60);
   expect(run.states()).toEqual(['done', 'done', 'done']);
   expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
