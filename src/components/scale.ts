@@ -39,14 +39,14 @@ export function tickLabels({ low, high, ticks }: Scale, unit: string): readonly 
   const index = prefixOf(Math.max(Math.abs(low), Math.abs(high)), unit);
   const factor = 1000 ** index;
   const step = ((ticks[1] ?? high) - (ticks[0] ?? low)) / factor;
-  const decimals = Math.min(6, Math.max(0, -Math.floor(Math.log10(step) + 1e-9), needsOneDecimal(step) ? 1 : 0));
+  // Rounded, a step of 0.25 would stand where it is not.
+  const decimals =
+    [0, 1, 2, 3, 4, 5].find((places) => Math.abs(step - Number(step.toFixed(places))) < step * 1e-6) ?? 6;
   const suffix = unit === '%' ? '%' : prefixes[index] === '' ? '' : ` ${prefixes[index]}`;
   return ticks.map((tick) =>
     Math.abs(tick) < 1e-12 ? (unit === '%' ? '0%' : '0') : `${grouped((tick / factor).toFixed(decimals))}${suffix}`,
   );
 }
-
-const needsOneDecimal = (step: number) => step >= 1 && step < 10 && step % 1 !== 0;
 
 const steps = [
   ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),

@@ -48,6 +48,8 @@ describe('a vertical axis', () => {
     [0, 1e6, 2, 'bit/s', ['0', '0.5 M', '1.0 M']],
     [0, 10, 4, 'blocks/s', ['0', '2.5', '5.0', '7.5', '10.0']],
     [0, 0.3, 3, '', ['0', '0.1', '0.2', '0.3']],
+    [0, 1000, 4, 'blocks/s', ['0', '0.25 k', '0.50 k', '0.75 k', '1.00 k']],
+    [0, 0.1, 4, '', ['0', '0.025', '0.050', '0.075', '0.100']],
   ] as const)('from %d to %d in %i steps of %s is labelled %j', (least, most, count, unit, labels) => {
     expect(tickLabels(niceScale(least, most, count), unit)).toEqual(labels);
   });
