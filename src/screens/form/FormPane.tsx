@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Lines } from '../../components/Line.tsx';
 import { saidLines } from '../../components/spans.ts';
-import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
+import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { changedElsewhere } from '../../resources/edits.ts';
 import { actionNamed, resourceNamed } from '../../resources/index.ts';
 import { type CacheView, forSeveral, knownField } from '../../resources/resource.ts';
@@ -13,7 +13,7 @@ import { cut, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { listed, sentence } from '../../text/words.ts';
 import { ClosedPane } from '../page/Page.tsx';
-import { Pane } from '../page/Pane.tsx';
+import { Pane, placeIn } from '../page/Pane.tsx';
 import { differingWords, outlookOf } from '../undo/outlook.ts';
 import { useReads } from '../useReads.ts';
 import { type OverlayProps, type Size, useStores } from '../useStores.ts';
@@ -111,7 +111,8 @@ function FilledForm({ form, pick, width, height }: Size & { form: Form; pick: (n
   // The position in the form is shown however long the title is.
   const place = `  ${form.focus + 1}/${form.fields.length}`;
   const visible = visibleFields(blocks, form.focus, room);
-  const more = moreFields(theme, visible, form.fields.length);
+  const part = { top: visible[0] ?? 0, body: visible.length, count: form.fields.length };
+  const more = placeIn(theme, part, '') + (part.top + part.body < part.count ? ' more below' : '');
   const needed = visible.reduce((sum, index) => sum + (blocks[index]?.height ?? 0), 1 + foot.length + outlook.length);
   // It grows with what is said in it, and does not shrink under the hands.
   most.current = Math.min(height, Math.max(most.current, needed));
@@ -148,14 +149,6 @@ function visibleFields(blocks: readonly { height: number }[], focus: number, roo
   while (to + 1 < blocks.length && used + heightOf(to + 1) <= room) used += heightOf(++to);
   while (from > 0 && used + heightOf(from - 1) <= room) used += heightOf(--from);
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
-
-/** The number of fields above and below the visible ones: `↑ 2  ↓ 3 more below`. */
-function moreFields(theme: Theme, visible: readonly number[], count: number): string {
-  const { up, down } = marksOf(theme);
-  const [above = 0] = visible;
-  const below = count - 1 - (visible.at(-1) ?? 0);
-  return [above > 0 ? `${up} ${above}` : '', below > 0 ? `${down} ${below} more below` : ''].filter(Boolean).join('  ');
 }
 
 /** The names that complete the path of the focused field. */

@@ -3,6 +3,7 @@ import { fieldChanges } from '../../resources/edits.ts';
 import { type CacheView, type Column, isEmpty, type Row } from '../../resources/resource.ts';
 import type { Submission } from '../../store/changes/change.ts';
 import { valueIn } from '../../store/filter/fields.ts';
+import { clean, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/numbers.ts';
 import { columnTotals } from '../list/rowLines.ts';
 import { createRowTable } from '../list/rowTable.ts';
@@ -15,7 +16,7 @@ const monthly = 'A month';
 
 const summedFormats: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabytes']);
 
-/** The affected rows as a table: the first columns of their list, and their cost. */
+/** The affected rows as a table: the first columns of their list, and their cost. No value is cut that is shown. */
 export function confirmTable(submission: Submission, view: CacheView, theme: Theme, width: number) {
   const { resource, targets } = submission;
   const rows = targets.map(({ row }) => row);
@@ -23,19 +24,39 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
   const all = shownColumns(submission, rows, view);
   const [label, ...facts] = priceOf ? all.filter(({ format }) => format !== 'money') : all;
   const own = ownColumns(submission, theme, view);
+  const beside = facts.map((column) => (own.length > 0 ? { ...column, keep: 3 as const } : column));
   const columns = [
     ...(label ? [label] : []),
     ...own,
-    ...facts.map((column) => (own.length > 0 ? { ...column, keep: 3 as const } : column)),
+    ...beside,
     ...(priceOf ? [{ title: monthly, value: (row: Row) => priceOf(row, view), keep: 1 as const }] : []),
   ];
   const context = { resource, columns, theme, cacheView: view };
-  const { head, line } = createRowTable(context)(rows, width);
+  // Columns that repeat the label go first, then those that matter less, until nothing is cut.
+  const isSaid = (column: Column) =>
+    rows.every((row) => resource.label(row).includes(String(valueIn(row, column, view))));
+  const spare = [...beside.filter(isSaid), ...beside.filter(({ keep }) => keep !== 1).reverse(), ...own];
+  const gone = new Set<Column>();
+  const laidOut = () =>
+    createRowTable({ ...context, columns: columns.filter((column) => !gone.has(column)) })(rows, width);
+  let table = laidOut();
+  for (const column of spare) {
+    if (table.cutWidth === 0) break;
+    gone.add(column);
+    table = laidOut();
+  }
+  const { head, line, cutCells } = table;
+  const below = own.filter((column) => gone.has(column));
+  const whole = (row: Row) => {
+    const changed = below.map((column) => ({ title: column.title, text: valueIn(row, column, view) }));
+    const cells = [...changed.filter(({ text }) => text !== undefined), ...cutCells(row)];
+    return cells.flatMap(({ title, text }) => wrapCells(clean(`    ${title}: ${text}`), width, 6));
+  };
   const summed = columns.filter(({ format }) => summedFormats.has(format));
   const sums = columnTotals(context, summed)(rows);
   return {
     head,
-    lines: rows.map((row) => line(row)),
+    lines: rows.flatMap((row) => [line(row), ...whole(row)]),
     /** Sums over the rows: `1.2 TiB`. */
     totals: sums.map(([, sum]) => sum),
   };

@@ -39,35 +39,21 @@ export function areaThings(stores: Pick<Stores, 'navigation' | 'view'>): readonl
   ];
 }
 
-/** The sections of lists that have words of their own. */
-export const sectionThings = (stores: Pick<Stores, 'navigation'>): readonly Thing[] =>
-  resources.flatMap((resource) =>
-    (resource.sections ?? [])
-      .filter(({ aliases }) => aliases)
-      .map(({ title, aliases = [] }) => ({
-        id: `section ${resource.name} ${title}`,
-        label: `${resource.many}: ${title}`,
-        names: [title, ...aliases],
-        kind: 'area',
-        detail: resource.area,
-        run: () => goToList(stores, resource, { section: title }),
-      })),
-  );
-
-/** The filters of areas that have names. */
-export const findingThings = (stores: Pick<Stores, 'navigation'>): readonly Thing[] =>
-  resources.flatMap((resource) =>
-    (resource.finds ?? []).map(
-      ({ title, aliases, filter }): Thing => ({
-        id: `finds ${resource.name} ${filter}`,
-        label: title,
-        names: aliases,
-        kind: 'area',
-        detail: filter,
-        run: () => goToList(stores, resource, { filter }),
-      }),
-    ),
-  );
+/** The parts of lists that have names of their own: sections, and filters. */
+export const partThings = (stores: Pick<Stores, 'navigation'>): readonly Thing[] =>
+  resources.flatMap((resource) => {
+    const { name, many, area, sections = [], finds = [] } = resource;
+    const part = (label: string, names: readonly string[], detail: string, view: Parameters<typeof goToList>[2]) => ({
+      ...{ id: `part ${name} ${label}`, label, names, kind: 'area', detail },
+      run: () => goToList(stores, resource, view),
+    });
+    return [
+      ...sections.flatMap(({ title, aliases }) =>
+        aliases ? part(`${many}: ${title}`, [title, ...aliases], area, { section: title }) : [],
+      ),
+      ...finds.map(({ title, aliases, filter }) => part(title, aliases, filter, { filter })),
+    ];
+  });
 
 /** Everything that makes a row; in a read-only session what can be planned. */
 export function creationThings(stores: Stores): readonly Thing[] {

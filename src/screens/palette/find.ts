@@ -8,8 +8,7 @@ import type { KeysOfPlace } from '../keys/keyboard.ts';
 import {
   areaThings,
   creationThings,
-  findingThings,
-  sectionThings,
+  partThings,
   tagThings,
   typedSaveThing,
   userViewThings,
@@ -78,7 +77,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   const named: readonly Group[] = [
     missing,
     { rank: ranks.area, things: once(() => areas) },
-    { rank: ranks.area, things: once(() => [...sectionThings(stores), ...findingThings(stores)]) },
+    { rank: ranks.area, things: once(() => partThings(stores)) },
     {
       rank: ranks.command,
       things: once(() => [
