@@ -141,6 +141,19 @@ describe('an address is found', () => {
     expect(labels(storesWith({ servers: [server(5, 'web', '192.0.2.133')] }), '33')).not.toContain('web');
   });
 
+  test.each([
+    ['domainkey', 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0/9'],
+    ['Mail.Example', 'Mail.Example'],
+    ['2001:db8::1', '2001:db8::1'],
+  ])('%s, and shown as it is written', (query, target) => {
+    const stores = openStores(fakeApi());
+    const texts = ['v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0/9', 'Mail.Example', '2001:DB8:0::1'];
+    const rows = texts.map((target, id) => ({ id, type: 'TXT', name: ['x._domainkey', 'y', 'z'][id], target }));
+    stores.cache.putLocal(resourceNamed('records'), rows, Date.now());
+    const [first] = createFinder(stores, noKeys).find(query).found;
+    expect(first?.thing.detail).toBe(target);
+  });
+
   test('in one notation, whatever its own', () => {
     const row = { ipv4: ['192.0.2.1'], ipv6: '2001:DB8:0:0::1/64', hostname: 'A.example' };
     expect(factsOf('5', row)).toBe('5\n192.0.2.1\n2001:db8::1\na.example');

@@ -1,4 +1,4 @@
-import { paramsFrom } from '../../resources/identity.ts';
+import { idOf, paramsFrom } from '../../resources/identity.ts';
 import { isSingle, resourceCalled, resources } from '../../resources/index.ts';
 import { namesAbove } from '../../resources/relations.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -20,7 +20,7 @@ import {
   tiers,
   type Verb,
 } from './match.ts';
-import { type FoundRow, type IndexedRow, paramsOfIndexed, type SearchIndex } from './rowIndex.ts';
+import { type FoundRow, type IndexedRow, paramsOfIndexed, type SearchIndex, writtenFacts } from './rowIndex.ts';
 import { goToRow } from './searched.ts';
 import { verbThings } from './verbs.ts';
 
@@ -67,10 +67,11 @@ export const importanceOf = (resource: Resource): number => importance.get(resou
 export function foundRow(stores: Stores, { thing: indexed, match, fact }: FoundRow): PaletteMatch {
   const { resource, row, label } = indexed;
   const params = paramsOfIndexed(indexed);
-  const [id = '', address] = indexed.facts.split('\n');
+  const written = writtenFacts(idOf(resource, row), row).split('\n');
+  const [id = '', address] = written;
   const job = rowProgress(row, { resource, events: stores.events.getState().events });
   const state = wordsOf(textOf(statusNow(statusOf(row), job)));
-  const text = fact?.text ?? address ?? (resource.under ? undefined : id);
+  const text = fact ? written[fact.nth] : (address ?? (resource.under ? undefined : id));
   return {
     thing: {
       id: `row ${resource.name} ${JSON.stringify(params)}`,

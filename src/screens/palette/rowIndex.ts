@@ -23,8 +23,8 @@ export interface IndexedRow {
 export interface FoundRow {
   thing: IndexedRow;
   match: Match;
-  /** The id or address that matched, and from where to where. */
-  fact?: { text: string; from: number; to: number };
+  /** The place among its facts of the id or address that matched, and from where to where. */
+  fact?: { nth: number; from: number; to: number };
 }
 
 /** The loaded rows as they are searched; a row is prepared once, when it is first needed. */
@@ -183,10 +183,8 @@ function factOf(facts: string, forms: readonly string[]) {
       const start = facts.lastIndexOf('\n', at - 1) + 1;
       const tier = factTier(facts, form, at, at === 0 ? 0 : start);
       if (tier === undefined) continue;
-      const end = facts.indexOf('\n', at);
-      const text = facts.slice(at === 0 ? 0 : start, end < 0 ? undefined : end);
       const from = at - (at === 0 ? 0 : start);
-      return { tier, text, from, to: from + form.length };
+      return { tier, nth: facts.slice(0, at).split('\n').length - 1, from, to: from + form.length };
     }
   }
   return undefined;
@@ -212,21 +210,19 @@ export const paramsOfIndexed = ({ resource, row, params }: IndexedRow): Params =
 /** Fields with the addresses, host names and targets of rows. */
 const fields = ['ipv4', 'ipv6', 'address', 'hostname', 'target'];
 
-/** The id of a row and its addresses as they are searched, each in one notation. */
-export function factsOf(id: string, row: Row): string {
-  let facts = id.toLowerCase();
-  for (const field of fields) {
-    const value = row[field];
-    if (typeof value === 'string') facts += `\n${inOneWay(value)}`;
-    else if (Array.isArray(value)) for (const one of value) if (typeof one === 'string') facts += `\n${inOneWay(one)}`;
-  }
-  return facts;
-}
+/** The id of a row and its addresses as they are searched, each in one notation and in small letters. */
+export const factsOf = (id: string, row: Row): string => writtenFacts(id, row).toLowerCase();
+
+/** The same as they are shown, a line each: what is no address stays as it is written. */
+export const writtenFacts = (id: string, row: Row): string => {
+  const texts = fields.flatMap((field) => row[field] as string | readonly string[] | null | undefined);
+  return [id, ...texts.flatMap((one) => (typeof one === 'string' ? inOneWay(one) : []))].join('\n');
+};
 
 /** Most addresses are in the one notation already, which is many times faster to see than to make. */
 function inOneWay(text: string): string {
-  const address = text.includes('/') ? text.replace(/\/\d+$/, '') : text;
-  return address.includes(':') && !isShort.test(address) ? canonicalAddress(address) : address.toLowerCase();
+  const address = text.includes('/') ? text.replace(/(?<=^[\da-f.:]+)\/\d+$/i, '') : text;
+  return address.includes(':') && !isShort.test(address) && isIpv6(address) ? canonicalAddress(address) : address;
 }
 
 const isShort = /^(?:[1-9a-f][\da-f]{0,3}:|0:(?!0))+:(?:[1-9a-f][\da-f]{0,3}(?::|$))+$/;
