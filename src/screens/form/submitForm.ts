@@ -22,6 +22,19 @@ export interface SentForm extends Pick<Submission, 'resource' | 'action' | 'targ
 /** Whether a form edits rows, so that only the touched fields are sent. */
 export const isEdit = ({ targets }: FormOverlay, action: Action): boolean => isPatch(action) && targets.length > 0;
 
+/** The complaints about a draft, whose rows are as they are `now`; those that steps of the plan make are not known yet. */
+export function complaintsIn(
+  { view }: Pick<Stores, 'view'>,
+  overlay: FormOverlay,
+  { resource, action, targets, draft }: Pick<Submission, 'resource' | 'action' | 'targets' | 'draft'>,
+  now: Draft,
+): readonly Complaint[] {
+  const [{ row, params } = { row: undefined, params: overlay.params }, ...others] = targets;
+  const before = isEdit(overlay, action) ? now : undefined;
+  const all = complaintsOf(resource, action, draft, view, others.length > 0 ? undefined : row, params, before);
+  return all.filter(({ field }) => !hasToken(draft[field]));
+}
+
 /** Tells what a form sends, on the rows as they are. */
 export function formStateOf(stores: Stores, { overlay, resource, action, formEdits, fields }: SentForm) {
   const sendsEdits = isEdit(overlay, action) && !overlay.into;
@@ -55,14 +68,7 @@ export function formStateOf(stores: Stores, { overlay, resource, action, formEdi
     /** The fields with a value that the API would refuse, in their order. */
     wrongFields(): readonly string[] {
       const { submission, now } = current();
-      const { targets, draft } = submission;
-      const [first, ...others] = targets;
-      const row = others.length > 0 ? undefined : first?.row;
-      const before = isEdit(overlay, action) ? now : undefined;
-      const params = first?.params ?? overlay.params;
-      return complaintsOf(resource, action, draft, stores.view, row, params, before).flatMap(({ field }) =>
-        hasToken(draft[field]) ? [] : [field],
-      );
+      return complaintsIn(stores, overlay, submission, now).map(({ field }) => field);
     },
     /** Whether an edit would leave the rows as they are. */
     changesNothing(): boolean {

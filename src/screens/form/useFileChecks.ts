@@ -24,15 +24,19 @@ export function useFileChecks(fields: readonly FormField[], draft: Draft) {
 
   /** Checks again now; resolves to the complaints. */
   async function check(): Promise<ReadonlyMap<string, string>> {
-    const found = await Promise.all(
-      named.map(async ({ name, field }) => {
-        const wrong = fileComplaint(field, await files.look(String(draft[name]), field.begins?.bytes.length));
-        return wrong === undefined
-          ? []
-          : [[name, `${field.label} ${cut(String(draft[name]), maxPathCells)} ${wrong}.`] as const];
-      }),
-    );
-    return new Map([...found.flat(), ...(await mismatchedKeys(pairs))]);
+    const wrong = new Map<string, string>();
+    for (const { name, field } of named) {
+      const why = fileComplaint(field, await files.look(String(draft[name]), field.begins?.bytes.length));
+      if (why !== undefined) wrong.set(name, `${field.label} ${cut(String(draft[name]), maxPathCells)} ${why}.`);
+    }
+    for (const {
+      field: { name, field },
+      key,
+      certificate,
+    } of pairs)
+      if ((await belongsTo(certificate, key)) === false)
+        wrong.set(name, `${field.label} does not match the certificate; enter the key that it was issued for.`);
+    return wrong;
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the paths and keys decide, not the fields that hold them
@@ -94,18 +98,6 @@ const keyPairsIn = (fields: readonly FormField[], draft: Draft): readonly KeyPai
     const certificate = field.field.certificate === undefined ? '' : pemIn(draft[field.field.certificate]);
     return key === '' || certificate === '' ? [] : [{ field, key, certificate }];
   });
-
-/** Complaints about keys that do not match their certificates, by field. */
-async function mismatchedKeys(pairs: readonly KeyPair[]): Promise<readonly (readonly [string, string])[]> {
-  const found = await Promise.all(
-    pairs.map(async ({ field: { name, field }, key, certificate }) =>
-      (await belongsTo(certificate, key)) === false
-        ? [[name, `${field.label} does not match the certificate; enter the key that it was issued for.`] as const]
-        : [],
-    ),
-  );
-  return found.flat();
-}
 
 /** The PEM text of an entry, with escaped line breaks restored; empty if it has none. */
 function pemIn(entry: Draft[string]): string {

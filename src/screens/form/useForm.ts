@@ -2,9 +2,7 @@ import { useMemo, useState } from 'react';
 import { type FormField, formFields, isBlank, isPatch } from '../../resources/body.ts';
 import { fieldChanges } from '../../resources/edits.ts';
 import type { Action, Entry, Field, Params, Resource } from '../../resources/resource.ts';
-import { complaintsOf } from '../../resources/verdict.ts';
 import type { Target } from '../../store/changes/change.ts';
-import { hasToken } from '../../store/changes/references.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -13,7 +11,7 @@ import { sentence } from '../../text/words.ts';
 import { whereIn } from '../places.ts';
 import { backTitle } from '../undo/outlook.ts';
 import { useSame, useStores } from '../useStores.ts';
-import { isEdit } from './submitForm.ts';
+import { complaintsIn, isEdit } from './submitForm.ts';
 import { isMultiline } from './typedText.ts';
 import { useFileChecks } from './useFileChecks.ts';
 import { formTitle, sharedEntries, useFormEdits } from './useFormEdits.ts';
@@ -47,16 +45,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   );
   const focus = Math.max(0, wanted ?? fields.findIndex(({ name }) => name === back[0]?.name));
   useReferencedRows(fields, draft);
-  // The rows that steps of the plan make are not known yet.
-  const localComplaints = complaintsOf(
-    resource,
-    action,
-    draft,
-    view,
-    row,
-    params,
-    isEdit(overlay, action) ? current : undefined,
-  ).filter(({ field }) => !hasToken(draft[field]));
+  const localComplaints = complaintsIn(stores, overlay, { resource, action, targets, draft }, current);
   const files = useFileChecks(fields, draft);
   const submit = useSubmit({
     overlay,

@@ -145,7 +145,7 @@ export function userViewThings(stores: Stores): readonly Thing[] {
 export function viewCommandThings(stores: Stores): readonly Thing[] {
   const { navigation, configuration, savedViews } = stores;
   return [
-    { ...saveThing(stores, ''), names: ['save'] },
+    { ...saveViewThing(stores, ''), names: ['save'] },
     ...Object.entries(configuration.getState().views).map(
       ([name, view]): Thing => ({
         id: `forget ${name}`,
@@ -166,14 +166,8 @@ export function viewCommandThings(stores: Stores): readonly Thing[] {
   ];
 }
 
-/** The command `save NAME` as it is typed; undefined for anything else. */
-export function typedSaveThing(stores: Stores, typed: string): Thing | undefined {
-  const [, name] = /^save\s+(\S.*)$/i.exec(typed) ?? [];
-  return name === undefined ? undefined : saveThing(stores, name);
-}
-
 /** The command by which the list on the screen is saved; where there is none, it says so. */
-function saveThing({ navigation }: Stores, name: string): Thing {
+export function saveViewThing({ navigation }: Stores, name: string): Thing {
   const state = navigation.getState();
   return {
     id: 'save view',

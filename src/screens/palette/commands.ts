@@ -14,7 +14,7 @@ import { breadcrumbs } from '../Header.tsx';
 import { keymap } from '../keymap.ts';
 import type { Command, KeySubject } from '../keys/keyboard.ts';
 import { placeOfArea } from '../places.ts';
-import { areaId, areaThing } from './areas.ts';
+import { areaId, areaThing, saveViewThing } from './areas.ts';
 import type { Thing } from './match.ts';
 import { paramsOfIndexed, type SearchIndex } from './rowIndex.ts';
 
@@ -223,13 +223,13 @@ export const planThings = ({ navigation, notices, plans }: Stores): readonly Thi
   ];
 };
 
-/** The commands `plan save FILE`, `plan open FILE` and `replace TARGET by TARGET` as they are typed; undefined for anything else. */
-export function typedPlanThing(stores: Stores, typed: string): Thing | undefined {
+/** The commands `save NAME`, `plan save FILE`, `plan open FILE` and `replace TARGET by TARGET` as they are typed; undefined for anything else. */
+export function typedThing(stores: Stores, typed: string): Thing | undefined {
   const [, from, to] = /^replace\s+(\S+)\s+(?:by|with)\s+(\S+)$/i.exec(typed.trim()) ?? [];
   if (from !== undefined && to !== undefined) return replaceThing(stores, from, to);
-  const [, verb, path] = /^plan\s+(save|open)\s+(\S.*)$/i.exec(typed) ?? [];
-  if (verb === undefined || path === undefined) return undefined;
-  return verb.toLowerCase() === 'save' ? saveThing(stores, path) : openThing(stores, path);
+  const [, verb = '', name] = /^(save|plan\s+save|plan\s+open)\s+(\S.*)$/i.exec(typed) ?? [];
+  if (name === undefined) return undefined;
+  return (/^save/i.test(verb) ? saveViewThing : /save/i.test(verb) ? saveThing : openThing)(stores, name);
 }
 
 const replaceThing = (stores: Stores, from: string, to: string): Thing => ({

@@ -5,15 +5,7 @@ import { refusalFor } from '../../store/changes/submit.ts';
 import { collated } from '../../store/sorting.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { KeysOfPlace } from '../keys/keyboard.ts';
-import {
-  areaThings,
-  creationThings,
-  partThings,
-  tagThings,
-  typedSaveThing,
-  userViewThings,
-  viewCommandThings,
-} from './areas.ts';
+import { areaThings, creationThings, partThings, tagThings, userViewThings, viewCommandThings } from './areas.ts';
 import {
   accountThings,
   commandThings,
@@ -22,7 +14,7 @@ import {
   recentThings,
   reloadThings,
   themeThings,
-  typedPlanThing,
+  typedThing,
 } from './commands.ts';
 import { chosenThings, foundRow, importanceOf, joined, namedThings, ofNamedRows, ranks } from './foundRows.ts';
 import {
@@ -149,7 +141,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       ...(isWhole ? joined(stores, index, typed, verbs()) : []),
       ...namedThings(stores, query.trim()),
       // A command with what was typed behind it.
-      ...[typedSaveThing(stores, query.trim()) ?? typedPlanThing(stores, query.trim()) ?? []].flat().map(first),
+      ...[typedThing(stores, query.trim()) ?? []].flat().map(first),
       ...notifyThings(stores, subjects, index, typed).map(first),
     ].sort(inOrder);
     // Where no row of this name is loaded, its verb has one chosen.
