@@ -29,7 +29,7 @@ test('a new server tells its price while it is filled in, also in a small termin
   await skydeck.waitFor('Cost  $24.00 + backups $5.00 = $29.00 a month');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(
-    /Creates shop: Standard 4 GB \(2 vCPU, 4 GiB, 80 GiB\) in\s+us-east from server\/debian12 with backups\.[\s\S]*Cost {2}\$24\.00 \+ backups \$5\.00 = \$29\.00 a month[\s\S]*enter new server/,
+    /Creates shop: Standard 4 GB \(2 vCPU, 4 GiB, 80 GiB\) in\s+us-east from Debian 12\. It has backups\.[\s\S]*Cost {2}\$24\.00 \+ backups \$5\.00 = \$29\.00 a month[\s\S]*enter new server/,
   );
   expect(skydeck.changes).toEqual([]);
 });

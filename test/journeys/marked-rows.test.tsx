@@ -95,7 +95,7 @@ test('one more like this starts from the values of the row, without its name and
   await skydeck.fill('Root password', 'correct horse battery');
   await skydeck.fill('Label', 'web-9');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/Creates web-9: Standard 4 GB .* with[\s│]+backups/);
+  await skydeck.waitFor(/Creates web-9: Standard 4 GB .*[\s\S]*It[\s│]+has[\s│]+backups/);
   await skydeck.press('enter');
   await skydeck.waitFor('New server: web-9');
   expect(skydeck.changes.at(-1)?.body).toMatchObject({

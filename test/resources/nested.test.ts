@@ -120,7 +120,9 @@ describe('the backups of an answer', () => {
     });
     const row = { ...backup, slot: 'automatic' };
     expect(deploy?.refuse?.(row, view)).toBeUndefined();
-    expect(deploy?.refuse?.({ ...row, status: 'pending' }, view)).toMatch(/^backup 1 is pending/);
+    expect(deploy?.refuse?.({ ...row, status: 'pending' }, view)).toMatch(
+      /^automatic backup of 2024-01-01 00:00 is pending/,
+    );
   });
 });
 

@@ -154,8 +154,42 @@ describe('prices of servers', () => {
       '$24.00 a month + backups; the API does not tell the price of these',
     );
     expect(asked('servers', 'create', { label: 'web', type: 'large' }, view)).toEqual({
-      question: 'Creates web: large without backups. It is billed as soon as it is created.',
+      question: 'Creates web: large. It has no backups. It is billed as soon as it is created.',
     });
+  });
+
+  test('a new one names its image, its tags, or the backup and the server of that', () => {
+    const created = '2026-05-13T04:10:00';
+    const known = knowing({
+      images: [{ id: 'server/debian12', label: 'Debian 12' }],
+      servers: [{ id: 7, label: 'db-1' }],
+      backups: [
+        { id: 1, label: null, slot: 'automatic', created },
+        { id: 2, label: 'before-upgrade', slot: 'current snapshot', created },
+      ],
+    });
+    const question = (draft: Draft) =>
+      asked('servers', 'create', { type: 'small', region: 'us-east', ...draft }, known);
+    expect(question({ image: 'server/debian12', tags: ['web', 'prod'] })?.question).toBe(
+      'Creates a new server: small in us-east from Debian 12, tagged web, prod. It has no backups. It is billed as soon as it is created.',
+    );
+    expect(question({ label: 'db-2', backup_of: '7', backup_id: '1', backups_enabled: true })?.question).toBe(
+      'Creates db-2: small in us-east from automatic backup of 2026-05-13 04:10 of db-1. It has backups. It is billed as soon as it is created.',
+    );
+    expect(question({ backup_of: '7', backup_id: '2' })?.question).toContain(
+      'from before-upgrade, current snapshot of 2026-05-13 04:10 of db-1. It has',
+    );
+    expect(question({ backup_of: '7', backup_id: '3' })?.question).toContain('from backup 3 of db-1. It');
+    expect(question({ backup_id: '3' })?.question).toContain('from backup 3. It');
+    expect(question({ image: 'private/9' })?.question).toContain('from private/9. It');
+  });
+
+  test('a backup without a label is called by its kind and date', () => {
+    const { label } = resourceNamed('backups');
+    expect(label({ id: 1, label: null, slot: 'automatic', created: '2026-05-13T04:10:00' })).toBe(
+      'automatic backup of 2026-05-13 04:10',
+    );
+    expect(label({ id: 1, slot: 'snapshot in progress' })).toBe('backup 1');
   });
 
   test('a deletion tells what it saves, and nothing where the API tells no price', () => {
@@ -169,7 +203,7 @@ describe('prices of servers', () => {
     const named = knowing({ 'server-types': [{ id: 'large', label: 'Standard 8 GB', memory: 8192 }] });
     const server = { id: 1, label: 'web', type: 'small' };
     expect(asked('servers', 'create', { label: 'web', type: 'large' }, named)?.question).toContain(
-      'Creates web: Standard 8 GB (8 GiB) without',
+      'Creates web: Standard 8 GB (8 GiB). It has',
     );
     const resize = actionOf(resourceNamed('servers'), 'resize');
     expect(saidBy(resize, 'warning', server, named, { type: 'large' })).toContain(

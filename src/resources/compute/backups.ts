@@ -2,7 +2,7 @@ import { timeOf } from '../../text/times.ts';
 import { at, type Dated, type Resource, type Row, resource, statusColumn } from '../resource.ts';
 import { toDeploy } from '../shortcuts.ts';
 import { inState, statusOf } from '../wording.ts';
-import { sizeOf } from './serverCreateRules.ts';
+import { backupName, sizeOf } from './serverCreateRules.ts';
 
 /** A backup of a server (document 2, 2.4), with the part of the answer that it was in. */
 export type Backup = Dated & {
@@ -28,8 +28,6 @@ function rowsOf(body: Row): readonly Row[] {
     ...inSlot('snapshot in progress', [at(body, 'snapshot.in_progress')]),
   ];
 }
-
-const backupName = (backup: Backup) => backup.label || `backup ${backup.id}`;
 
 /** Backups of a server (document 2, 2.4 and 4.1). */
 export const backups: Resource = resource<Backup>()({

@@ -13,6 +13,7 @@ import {
   modeOf,
   onVlan,
   roomComplaint,
+  sourceWords,
   vlanComplaint,
   withStackScript,
 } from './serverCreateRules.ts';
@@ -229,14 +230,16 @@ export const createServer: Described<Action> = {
     private_ip: textsOf(server.ipv4).some(isPrivateAddress),
   }),
   ask: {
-    question: (_server, view, { label, type, region, image, backup_id, backups_enabled }) => {
+    question: (_server, view, draft) => {
+      const { label, type, region, tags, backups_enabled } = draft;
       const parts = [
         typeWords(type, view, sizeWords(view.row('server-types', type))),
         region && `in ${region}`,
-        image ? `from ${image}` : backup_id && 'from a backup',
-        backups_enabled === true ? 'with backups' : 'without backups',
+        sourceWords(draft, view),
       ];
-      return `Creates ${label || 'a new server'}: ${parts.filter(Boolean).join(' ')}. It is billed as soon as it is created.`;
+      const tagged = textsOf(tags).length > 0 ? `, tagged ${textsOf(tags).join(', ')}` : '';
+      const has = backups_enabled === true ? 'backups' : 'no backups';
+      return `Creates ${label || 'a new server'}: ${parts.filter(Boolean).join(' ')}${tagged}. It has ${has}. It is billed as soon as it is created.`;
     },
     cost: (_servers, view, draft) => newServerCost(draft, view),
     note: 'New accounts cannot send mail from it: outbound ports 25, 465 and 587 are blocked.',

@@ -1,4 +1,5 @@
 import { sizeText } from '../../text/numbers.ts';
+import { dateText, isTime, timeOf } from '../../text/times.ts';
 import type { CacheView, Complaint, Draft, Row } from '../resource.ts';
 import { interfaceComplaint, interfacesOf } from './interfaces.ts';
 
@@ -16,6 +17,24 @@ export function roomComplaint(draft: Draft, view: CacheView): Complaint | undefi
   const [source, needed] = roomNeeded(draft, view);
   if (typeof type?.disk !== 'number' || needed <= type.disk) return undefined;
   return { field: 'type', says: `${source} needs ${sizeText(needed - type.disk, 2)} more disk than ${type.label} has` };
+}
+
+/** The kind and the date of a backup: `automatic backup of 2026-05-13 04:10`; by its id where no date is told. */
+function backupKind({ id, slot, created }: Row): string {
+  const time = timeOf(created);
+  return isTime(time) ? `${slot === 'automatic' ? 'automatic backup' : slot} of ${dateText(time)}` : `backup ${id}`;
+}
+
+/** A backup by its label, else by its kind and date. */
+export const backupName = (backup: Row): string => (backup.label ? String(backup.label) : backupKind(backup));
+
+/** Tells of what a server is made: an image by its name, or a backup with its kind, date and server. */
+export function sourceWords({ image, backup_id, backup_of }: Draft, view: CacheView): string | undefined {
+  if (image) return `from ${view.row('images', image)?.label ?? image}`;
+  if (!backup_id) return undefined;
+  const backup = view.row('backups', backup_id) ?? { id: backup_id };
+  const words = [...new Set([backupName(backup), backupKind(backup)])].join(', ');
+  return `from ${words}${backup_of ? ` of ${view.row('servers', backup_of)?.label ?? `server ${backup_of}`}` : ''}`;
 }
 
 function roomNeeded(draft: Draft, view: CacheView): readonly [string, number] {
