@@ -74,6 +74,21 @@ test('earlier filters come back by up, each once, and what was typed by down', a
   await skydeck.waitFor('Servers  40   sort');
 });
 
+test('esc takes the filter off, as the foot says, and up brings back what was accepted before', async () => {
+  const skydeck = await openServers();
+  await skydeck.type('tag:web');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Servers  8 of 40');
+  await skydeck.press('/');
+  await skydeck.waitFor(/ esc no filter/);
+  await skydeck.press('ctrl-u');
+  await skydeck.type('cpu>20');
+  await skydeck.press('esc');
+  await skydeck.waitFor('Servers  40   sort');
+  await skydeck.press('/', 'up', 'up', 'enter');
+  await skydeck.waitFor((frame) => frame.includes('Servers  8 of 40') && frame.includes('filter: tag:web'));
+});
+
 test('in a small terminal nothing is silent: errors wrap, and a filter without a match says how it is written', async () => {
   const skydeck = await openServers({ columns: 60, rows: 16 });
   await skydeck.type('colour:red');

@@ -81,7 +81,7 @@ export const dialogKeys = {
     complete: { keys: ['tab'], help: 'fields and values' },
     earlier: { keys: ['up'], help: 'earlier filter' },
     later: { keys: ['down'], help: 'later filter', minor: true },
-    cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel' },
+    cancel: { keys: ['esc', 'ctrl-c'], help: 'no filter' },
     clear: { keys: ['ctrl-u'], help: 'clear', minor: true },
   }),
   account: typing('The first start', 3, {
