@@ -190,6 +190,8 @@ export interface Action<T = Row> extends Operation {
   whole?: true;
   /** Only offered on one row, never on marked ones. */
   single?: true;
+  /** Its form and question always name the row that its rows lie under. */
+  tellsWhere?: 'always';
   /** Resources whose rows its rules look at; they are read before its form or question opens. */
   reads?: readonly ResourceName[];
   /** Further resources whose loaded lists are stale after it. */

@@ -103,15 +103,16 @@ export const createParams = (name: string, params: Params): Params =>
 
 /**
  * Where a row lies, as ` in zone example.com`, while the list on the screen has rows of several; else empty.
- * @param isAway it may lie elsewhere than what is on the screen
+ * @param isAway it may lie elsewhere than what is on the screen, or is to be said always
  */
-export function whereIn({ navigation, view }: Stores, resource: Resource, params: Params, isAway: boolean) {
+export function whereIn({ navigation, view }: Stores, resource: Resource, params: Params, isAway: boolean | 'always') {
   const place = placeOf(navigation.getState());
   const [parent] = ancestorsOf(resource);
   const here = 'params' in place ? place.params : {};
   const isTold = isAway || (place.screen === 'list' && place.resource === resource.name);
   const id = parent && idIn(parent, params);
-  const row = isTold && parent && idIn(parent, here) !== id && view.row(parent.name, id);
+  const isOther = isAway === 'always' || (parent && idIn(parent, here) !== id);
+  const row = isTold && isOther && parent && view.row(parent.name, id);
   return row ? ` ${liesIn(resource, parent, row)}` : '';
 }
 

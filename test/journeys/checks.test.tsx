@@ -43,6 +43,29 @@ test('a private key that belongs to another certificate is not sent', async () =
   await skydeck.waitFor('New NodeBalancer config: port 8443');
 });
 
+test('a certificate is replaced at a port whose NodeBalancer is named in the form and in the question', async () => {
+  const [one] = pairs;
+  const skydeck = await openSkydeck({ rows: 40, place: { area: 'nodebalancers' } });
+  await skydeck.waitFor('api-lb');
+  await skydeck.pointAt('api-lb');
+  await skydeck.press('enter', '3');
+  await skydeck.waitFor(/NodeBalancer configs {2}\d/);
+  await skydeck.pointAt(' 443 ');
+  await skydeck.press('a');
+  await skydeck.pointAt('Replace the certificate');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Replace the certificate of port 443 of NodeBalancer api-lb');
+  await skydeck.field('Certificate');
+  await skydeck.paste(one.certificate);
+  await skydeck.field('Private key');
+  await skydeck.paste(one.key);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(
+    /── Replace the certificate of NodeBalancer api-lb\?[\s\S]*New connections to port 443 of api-lb get the new/,
+  );
+  expect(skydeck.changes).toEqual([]);
+});
+
 test('a node of a rebuild is edited under its name, and a new one gets the port beside it', async () => {
   const skydeck = await openSkydeck({ place: { area: 'nodebalancers' } });
   await skydeck.waitFor('web-lb');

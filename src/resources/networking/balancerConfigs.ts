@@ -1,6 +1,6 @@
 import { durationText } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
-import { type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Draft, type Params, type Resource, type Row, resource } from '../resource.ts';
 import { toNew } from '../shortcuts.ts';
 import { ownedWords } from '../wording.ts';
 import { checkConfig, configFieldNames, configFields, hiddenPem, newConfig, withPem } from './balancerConfigFields.ts';
@@ -58,7 +58,7 @@ function portsOf(configs: readonly BalancerConfig[]): string {
 }
 
 /** Asked where an edit affects the clients of the port. */
-function editWarning(config: BalancerConfig, _view: CacheView, draft: Draft): string {
+function editWarning(config: BalancerConfig, view: CacheView, draft: Draft, params: Params): string {
   const { port = String(config.port), protocol = config.protocol } = draft;
   const isNewPem = ['ssl_cert', 'ssl_key'].some((name) => draft[name] && draft[name] !== hiddenPem);
   const losses = [
@@ -66,13 +66,16 @@ function editWarning(config: BalancerConfig, _view: CacheView, draft: Draft): st
     protocol === config.protocol
       ? ''
       : `Port ${port} switches from ${config.protocol} to ${protocol}; clients that speak ${config.protocol} are no longer answered.`,
-    isSecure(config) && isNewPem ? replacement(config) : '',
+    isSecure(config) && isNewPem ? replacement(config, view, draft, params) : '',
   ].filter(Boolean);
   return losses.join(' ');
 }
 
-const replacement = (config: BalancerConfig) =>
-  `New connections to port ${config.port} get the new certificate at once; the current one${config.ssl_commonname ? ` (${config.ssl_commonname})` : ''} cannot be read back.`;
+const replacement = (config: BalancerConfig, view: CacheView, _draft: Draft, { nodeBalancerId }: Params) => {
+  const balancer = view.row('nodebalancers', nodeBalancerId)?.label;
+  const current = config.ssl_commonname ? `the current one (${config.ssl_commonname})` : 'the current one';
+  return `New connections to port ${config.port}${balancer ? ` of ${balancer}` : ''} get the new certificate at once; ${current} cannot be read back.`;
+};
 
 const form = { body: configFieldNames, reads: ['nodebalancer-configs'], check: checkConfig, send: withPem } as const;
 
@@ -158,6 +161,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       shownBy: { events: ['nodebalancer_config_update'] },
       key: 't',
       on: 'Replace the certificate of {}',
+      tellsWhere: 'always',
       method: 'PUT',
       body: ['ssl_cert!', 'ssl_key!'],
       start: () => ({}),

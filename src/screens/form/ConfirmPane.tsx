@@ -135,7 +135,8 @@ export function ConfirmPane({ submission: given, takesBack, about, confirm, plan
   const answers = isPlanned ? planOnlySays(stores, action) : answerText(phrase, `confirm "${action.help}"`, 'cancel');
   const closes = `No row is left to do this to; ${keyLabel('confirm.cancel', 'esc')} closes it.`;
 
-  const where = included[0] ? whereIn(stores, resource, included[0].params, takesBack !== undefined) : '';
+  const isAway = action.tellsWhere ?? takesBack !== undefined;
+  const where = included[0] ? whereIn(stores, resource, included[0].params, isAway) : '';
   const asked = isMany
     ? actionOn(action, `${included.length} of ${chosen} ${plural(resource)}`)
     : `${action.help}${where}?`;

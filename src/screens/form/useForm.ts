@@ -86,7 +86,8 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     return { ...formField, required, field: { ...formField.field, fallback: undefined } };
   }
 
-  const where = targets.length > 1 ? '' : whereIn(stores, resource, params, overlay.takesBack !== undefined);
+  const where =
+    targets.length > 1 ? '' : whereIn(stores, resource, params, action.tellsWhere ?? overlay.takesBack !== undefined);
   const title = `${formTitle(action, resource, targets)}${where}`;
   return {
     ...rest,
