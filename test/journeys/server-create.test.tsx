@@ -196,3 +196,21 @@ test('in a narrow window the meaning of a choice is told below it, whole', async
   await skydeck.field('From');
   await skydeck.waitFor(/\n +disks, config and root password of a backed-up server/);
 });
+
+test('a new server is under way until its job has ended, in the journal, its count and the footer', async () => {
+  const { skydeck, place, send } = await openForm();
+  await skydeck.pick('Image', 'server/debian12');
+  await place('made-slowly');
+  await skydeck.fill('Root password', 'correct horse battery');
+  await send('made-slowly');
+  // Where the journal is open before its job is known, the column becomes wider.
+  await skydeck.press('J');
+  await skydeck.goTo('sent from here');
+  await skydeck.waitFor(/Running 1 [\s\S]*◐ under way \d+% +New server +made-slowly/);
+  await skydeck.waitFor('J 1 running');
+  await skydeck.goTo('running');
+  await skydeck.waitFor(/Running 1 [\s\S]*New server \(made-slowly\) +has begun/);
+  await skydeck.goTo('sent from here');
+  demo.pass(15);
+  await skydeck.waitFor(/Running 0 [\s\S]*● done .* New server +made-slowly/);
+});

@@ -66,7 +66,7 @@ test('a row whose job goes on has begun and is not done', () => {
 
 test('a row that was made is under way until the job that makes it has ended', () => {
   const servers = resourceNamed('servers');
-  const made = { ...result('done', undefined, 'web-9'), rowId: undefined, row: { id: 7, label: 'web-9' } };
+  const made = { ...result('done', undefined, 'web-9'), rowId: undefined, made: { serverId: '7' } };
   const making = { ...change(made), resource: servers, action: actionOf(servers, 'create') };
   const job = (status: string) => [eventOf(9, 'server_create', status, { type: 'server', id: 7 }) as Event];
   expect(withJobs(job('started'))(making).results[0]?.state).toBe('running');

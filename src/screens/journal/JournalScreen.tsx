@@ -32,7 +32,7 @@ import { itemLines } from '../page/usePage.ts';
 import { placeOfNotice, placeOfRow } from '../places.ts';
 import { useCancelling, useProgress } from '../transfers/useProgress.ts';
 import { takesBack } from '../undo/outlook.ts';
-import { type ListProps, type Size, useCollection, useStores, useView } from '../useStores.ts';
+import { type ListProps, type Size, useCollection, useEvents, useStores, useView } from '../useStores.ts';
 import { changeEntry, type EntryRoom, type JournalEntry, messageEntry, planEntry, transferEntry } from './entries.ts';
 
 /** All that happened, in tabs: sent from here, under way, said, and changed meanwhile. */
@@ -74,29 +74,28 @@ function useOwnSections(resource: Resource): Resource {
   const stores = useStores();
   const rows = useCollection(listQuery(resource))?.rows;
   const isAlone = useMemo(() => rows?.every((row) => isOwn(row as AuditRow)) ?? true, [rows]);
+  const events = useEvents();
   return useMemo(() => {
     const sections = resource.sections?.filter(({ title }) => title !== allAccounts || !isAlone);
     const columns = resource.columns.map((column) =>
-      column.title === outcomeTitle ? { ...column, value: outcomeNow(stores, column) } : column,
+      column.title === outcomeTitle ? { ...column, value: outcomeNow(stores, events, column) } : column,
     );
     return { ...resource, sections, columns };
-  }, [resource, isAlone, stores]);
+  }, [resource, isAlone, stores, events]);
 }
 
 /** The outcome of a change; under way as long as the job goes on that it has begun. */
 const outcomeNow =
-  (stores: Stores, column: Column) =>
+  (stores: Stores, events: readonly Event[], column: Column) =>
   (row: Row, view: CacheView): unknown => {
     const resource = knownResource(row.resource);
     const action = resource && actionsOf(resource).find(({ name }) => name === row.action);
-    const job = action && jobOf(view.events as readonly Event[], { resource, action }, row.params as Params);
+    const job = action && jobOf(events, { resource, action }, row.params as Params);
     const isOwn = job && timeOf(job.created) - clockAhead(stores) > timeOf(row.at) - nearMs;
     if (!isOwn || row.outcome !== 'done' || row.isTakenBack) return valueIn(row, column, view);
     const percent = percentOf(job);
-    return percent === undefined ? underWay : `${underWay} ${Math.round(percent)}%`;
+    return `under way${percent === undefined ? '' : ` ${Math.round(percent)}%`}`;
   };
-
-const underWay = 'under way';
 
 /** A tab of entries, and what is said where there are none. */
 interface Tab {
@@ -116,7 +115,7 @@ const tabs: Readonly<Record<string, Tab>> = {
 /** Changes and transfers of this session: those under way, then those that have ended under a heading, the newest first. */
 function useRunning(room: EntryRoom): readonly JournalEntry[] {
   const stores = useStores();
-  const events = useStore(stores.events, (state) => state.events);
+  const events = useEvents();
   const changes = useStore(stores.changes, (state) => state.changes);
   const transfers = useStore(stores.transfers, (state) => state.transfers);
   const plans = useStore(stores.plans);

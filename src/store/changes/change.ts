@@ -103,7 +103,7 @@ export interface Output {
 export type ResultState = 'waiting' | 'running' | 'done' | 'unknown' | 'failed' | 'not sent';
 
 /** The result of one change so far. */
-export interface Result extends Pick<Change, 'uid' | 'params' | 'label'> {
+export interface Result extends Pick<Change, 'uid' | 'params' | 'label'>, ReturnType<typeof madeBy> {
   /** The id of the row; undefined where one is made. */
   rowId: string | undefined;
   state: ResultState;

@@ -7,7 +7,7 @@ import type { Timestamp } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import type { Event } from '../events.ts';
 import { until } from '../listeners.ts';
-import { type Change, type Result, type ResultState, resultOf, type Tempo } from './change.ts';
+import { type Change, madeBy, type Result, type ResultState, resultOf, type Tempo } from './change.ts';
 import { namesOf, titleOfSome, type UndoLevel } from './undoable.ts';
 
 /** An action on one row or many, in progress or over. */
@@ -235,7 +235,7 @@ export function createPendingChanges(now: () => Timestamp) {
           const result = await send(change, { signal: abort.signal, show });
           results[index] = result;
           const { state, says, output, error } = result;
-          setResult(id, index, { state, says, ...(output && { output }) });
+          setResult(id, index, { state, says, ...(output && { output }), ...madeBy(change, result.row) });
           const isRefused = state !== 'unknown' && error && refusesAll(error) && others.length > 0;
           if (isRefused) endWaiting(id, { isRefused });
           else if (state !== 'done' && tempo?.atATime !== undefined) endWaiting(id, {});

@@ -10,7 +10,7 @@ import { textIn } from '../../text/words.ts';
 import { type Event, percentOf } from '../events.ts';
 import { methodWords } from '../history/causes.ts';
 import type { Stores } from '../stores.ts';
-import { type Change, changeKey, isKeyOf, madeBy, type Result } from './change.ts';
+import { type Change, changeKey, isKeyOf, type Result } from './change.ts';
 import type { Baseline, OwnRows, PendingChange } from './pendingChanges.ts';
 
 /** A time of the API is whole seconds, the fraction cut off. */
@@ -200,7 +200,7 @@ export const withJobs = memoize((events: readonly Event[]) =>
   memoize((change: PendingChange) => {
     if (jobsIn(events).length === 0) return change;
     const results = change.results.map((result): Result => {
-      const of = { ...result.params, ...madeBy({ ...change, ...result }, result.row).made };
+      const of = { ...result.params, ...result.made };
       const job = result.state === 'done' && result.says === undefined ? jobOf(events, change, of) : undefined;
       return job ? { ...result, state: 'running', says: jobText(job) } : result;
     });
