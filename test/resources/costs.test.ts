@@ -48,7 +48,7 @@ test('of servers that are not read to their end nothing is said as of all of the
     expect(rowOf(made({}), `area ${area}`)).toMatchObject(unread);
   expect(rowOf(made(some, partly), 'area backups')).toMatchObject({ cost: undefined, untold: 'not read to the end' });
   expect(rowOf(made(some), 'area backups')).toMatchObject({ cost: 0, untold: undefined });
-  expect(rowOf(made(some, partly), 'area transfer')?.why).toBe('0 B of 1 TiB of the pool, 1 server read so far');
+  expect(rowOf(made(some, partly), 'area transfer')?.why).toBe('0 B of 1 TiB used, 1 server read so far');
   expect(foot(some, partly)).toMatch(/ for 1 server read so far; no other price is told$/);
   expect(foot({ servers: [] })).toMatch(/^No server is there;/);
   expect(rowOf(made({ servers: [] }), 'area transfer')?.why).toBe('there is no server');
@@ -203,15 +203,15 @@ describe('what has no price', () => {
     const answers = { 'servers transfer 1': { used: 3 * 2 ** 40, quota: 2048, billable: 0 } };
     const servers = [server(1), server(2)];
     expect(rowOf(made({ servers }, { answers }), 'area transfer')).toMatchObject({
-      why: '3 TiB of 2 TiB of the pool, 1 of 2 servers read',
+      why: '3 TiB of 2 TiB used, 1 of 2 servers read',
       untold: undefined,
     });
     expect(rowOf(made({ servers: [server(1)] }, { answers }), 'area transfer')).toMatchObject({
-      why: '3 TiB of 2 TiB of the pool',
+      why: '3 TiB of 2 TiB used',
       untold: 'the price of 1 TiB over the pool',
     });
     const rows = made({ servers, 'object-storage': [{ used: 2 ** 39 }] }, { answers });
-    expect(rowOf(rows, 'area transfer')).toMatchObject({ why: '3.5 TiB of 3 TiB of the pool, 1 of 2 servers read' });
+    expect(rowOf(rows, 'area transfer')).toMatchObject({ why: '3.5 TiB of 3 TiB used, 1 of 2 servers read' });
     expect(rowOf(made({ servers }), 'area transfer')).toMatchObject({ why: 'not read yet' });
   });
 });

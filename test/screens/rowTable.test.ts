@@ -71,6 +71,42 @@ test('what would help an idle server stands whole beside its label and price at 
   expect(rows.map((row) => table.cutCells(row))).toEqual([[]]);
 });
 
+/** The table of a section of costs, with the columns of that. */
+function costsTable(section: string, view: ReturnType<typeof knowing>, rows: readonly Row[], width: number) {
+  const shown = costs.sections?.find(({ title }) => title === section)?.columns ?? [];
+  const columns = shown.flatMap((title) => costs.columns.filter((column) => column.title === title));
+  return createRowTable({ resource: costs, columns, theme, cacheView: view })(rows, width);
+}
+
+test('at 120 columns the long names of one sum of costs cut what would help, and is not told, in no other', () => {
+  const names = ['archive-2023', 'db-before-upgrade', 'scratch', 'photos-old'].map((name) => `${name} unattached`);
+  const none = {
+    id: 'tag none',
+    label: '(no tag)',
+    count: 9,
+    why: names.join(', '),
+    helps: 'Attach, or delete; Delete',
+  };
+  const told = { why: 'worker-5 off', helps: 'Capture an image, delete', untold: '13 volumes, 3 NodeBalancers' };
+  const rows = [{ id: 'tag prod', label: 'prod', count: 46, cost: 1832.5, wasted: 24, ...told }, none];
+  const table = costsTable('By tag', knowing(), rows, 120);
+  expect(rows.map((row) => table.cutCells(row).map(({ title }) => title))).toEqual([[], ['Idle rows']]);
+});
+
+test('at 120 columns what is known of transfer and of what is not invoiced stands whole under its own title', () => {
+  const servers = [{ id: 1, label: 'db-before-upgrade', status: 'offline', tags: [] }];
+  const answers = { 'servers transfer 1': { used: 41.3 * 2 ** 40, quota: 197 * 1024, billable: 0 } };
+  const view = knowing({ servers, account: [{ balance_uninvoiced: 2486.51 }] }, { answers });
+  const rows = costs.made?.rows(view).filter(({ by }) => by === 'area') ?? [];
+  const table = costsTable('By area', view, rows, 120);
+  expect(table.head).toMatch(/WHAT IS KNOWN *$/);
+  expect(table.head).not.toContain('IDLE ROWS');
+  const lines = rows.map((row) => stripVTControlCharacters(table.line(row)).trimEnd());
+  expect(lines.at(-2)).toMatch(/Transfer pool .* 41\.3 TiB of 197 TiB used$/);
+  expect(lines.at(-1)).toMatch(/Not invoiced .* items and transfer +an estimate of \$2 486\.51$/);
+  expect(rows.flatMap((row) => table.cutCells(row))).toEqual([]);
+});
+
 test('an event tells in the narrowest list what was done', () => {
   const entity = { id: 1, type: 'server', label: 'staging-web' };
   const rows = ['notification', 'finished'].map((status, id) => ({

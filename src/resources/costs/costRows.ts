@@ -208,10 +208,10 @@ function transferArea(view: CacheView): CostRow {
   return {
     id: 'area transfer',
     by: 'area',
-    label: 'Transfer',
+    label: 'Transfer pool',
     count: told.length,
     why: !isNothing
-      ? `${sizeText(used)} of ${sizeText(pool)} of the pool${of}`
+      ? `${sizeText(used)} of ${sizeText(pool)} used${of}`
       : of === ''
         ? 'there is no server'
         : 'not read yet',
@@ -221,8 +221,8 @@ function transferArea(view: CacheView): CostRow {
 
 function accountArea(view: CacheView): CostRow {
   const open = numberAt(view.rows('account')[0], 'balance_uninvoiced');
-  const why = open === undefined ? 'not told' : `${dollars(open)}, an estimate without transfer`;
-  return { id: 'area account', by: 'area', label: 'Not invoiced', why, untold: 'items of invoices' };
+  const why = open === undefined ? 'not told' : `an estimate of ${dollars(open)}`;
+  return { id: 'area account', by: 'area', label: 'Not invoiced', why, untold: 'items and transfer' };
 }
 
 /** All of them, in each section the dearest first. */

@@ -15,7 +15,7 @@ const ofRows = [
   'Tags',
 ] as const;
 
-const ofSums = ['Label', 'Rows', 'A month', 'Idle or off', 'Idle rows', 'What would help', 'Not told'] as const;
+const ofSums = ['Label', 'Rows', 'A month', 'Idle or off', 'What would help', 'Not told'] as const;
 
 /** The costs of the account by tag, by area and by row, with what is idle, off or unattached. */
 export const costs: Resource = resource<CostRow>()({
@@ -46,6 +46,7 @@ export const costs: Resource = resource<CostRow>()({
     { title: 'Not told', value: 'untold', format: 'dim', keep: 2, width: 40 },
     { title: 'Why', value: 'why', format: 'dim', keep: 2, width: 64 },
     { title: 'Idle rows', name: 'why', value: 'why', keep: 1, width: 48 },
+    { title: 'What is known', name: 'why', value: 'why', keep: 1, width: 48 },
     { title: 'Region', value: 'region', keep: 3 },
     { title: 'Tags', value: 'tags', format: 'tags', keep: 3 },
   ],
@@ -53,10 +54,10 @@ export const costs: Resource = resource<CostRow>()({
     {
       title: 'By tag',
       only: ({ by }) => by === 'tag',
-      columns: ofSums,
+      columns: [...ofSums, 'Idle rows'],
       says: 'A row with several tags is counted under each of them.',
     },
-    { title: 'By area', only: ({ by }) => by === 'area', columns: ofSums },
+    { title: 'By area', only: ({ by }) => by === 'area', columns: [...ofSums, 'What is known'] },
     { title: 'By row', only: ({ by }) => by === 'row', columns: ofRows },
     {
       title: 'Idle or off',
