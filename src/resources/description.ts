@@ -92,8 +92,10 @@ interface Made<T = Row> {
   about: { of: ResourceName; fetches: readonly string[]; keeps: readonly string[] };
   /** Said below the list. */
   foot: (view: CacheView) => string;
-  /** The rows of the list that are shown in place of a row of their own; undefined for a row that has one. */
-  opens: (row: T) => { section: string; filter: string } | undefined;
+  /** The rows, of this list or another, that are shown in place of a row of their own; undefined for a row that has one. */
+  opens: (
+    row: T,
+  ) => { section?: string; list?: ResourceName; filter: string; sort?: string; says?: string } | undefined;
 }
 
 /** The members of an operation that follow from the resource and the place where it is described. */

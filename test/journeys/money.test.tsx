@@ -53,6 +53,18 @@ test('a sum opens as its rows, a row as its object, and marks of several kinds a
   await skydeck.waitFor(/› Servers › staging-db/);
 });
 
+test('the transfer pool leads to the servers that use most of their transfer, and says how much of it is used', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: { area: 'costs' } });
+  await skydeck.waitFor(/staging +3/);
+  await skydeck.press('tab');
+  await skydeck.pointAt('Transfer pool');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/› Servers[\s\S]*TRANSFER↓/);
+  await skydeck.waitFor(/Transfer pool: \S+ TiB of \S+ TiB used/);
+  await skydeck.press('esc');
+  await skydeck.waitFor(/By area[\s\S]*❯ +Transfer pool/);
+});
+
 test('marks of several kinds are acted on by one menu, kind by kind, and the others stay marked', async () => {
   const skydeck = await openSkydeck({ demo, columns: 120, rows: 50, place: { area: 'costs' } });
   await skydeck.press('shift-tab');

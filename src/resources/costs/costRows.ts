@@ -186,6 +186,8 @@ function byArea(rows: readonly CostRow[], view: CacheView): readonly CostRow[] {
   ];
 }
 
+export const poolId = 'area transfer';
+
 /** The transfer of the month against the pool of the account: the quotas of all servers, and what object storage adds. */
 function transferArea(view: CacheView): CostRow {
   const all = view.rows('servers');
@@ -206,7 +208,7 @@ function transferArea(view: CacheView): CostRow {
   const isOver = used > pool && of === '';
   const beyond = isOver ? `${sizeText(used - pool)} over the pool` : `${sizeText(over, 3)} billed by servers`;
   return {
-    id: 'area transfer',
+    id: poolId,
     by: 'area',
     label: 'Transfer pool',
     count: told.length,

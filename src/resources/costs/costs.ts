@@ -1,6 +1,6 @@
 import { filterText } from '../../text/words.ts';
 import { type Resource, resource } from '../resource.ts';
-import { type CostRow, costsFoot, costsIn, wasteful } from './costRows.ts';
+import { type CostRow, costsFoot, costsIn, poolId, wasteful } from './costRows.ts';
 
 const ofRows = [
   'State',
@@ -72,20 +72,12 @@ export const costs: Resource = resource<CostRow>()({
     single: ['account', 'object-storage'],
     about: { of: 'servers', fetches: ['stats', 'transfer'], keeps: ['transfer'] },
     foot: costsFoot,
-    /** A sum opens as the rows that it is of. */
-    opens: ({ by, tags: [tag] = [], what }) =>
-      by === 'row'
-        ? undefined
-        : {
-            section: 'By row',
-            filter:
-              by === 'tag'
-                ? tag === undefined
-                  ? 'tags:none'
-                  : `tags=${filterText(tag)}`
-                : what
-                  ? `what:"${what}"`
-                  : '',
-          },
+    /** A sum opens as the rows that it is of, the transfer pool as the servers that use most of their part. */
+    opens: ({ id, by, tags: [tag] = [], what, label, why }) => {
+      if (by === 'row') return undefined;
+      if (id === poolId) return { list: 'servers', filter: '', sort: '-Transfer', says: `${label}: ${why}.` };
+      const ofTag = tag === undefined ? 'tags:none' : `tags=${filterText(tag)}`;
+      return { section: 'By row', filter: by === 'tag' ? ofTag : what ? `what:"${what}"` : '' };
+    },
   },
 });

@@ -61,15 +61,16 @@ function PlainList({ resource, params, view, width, height }: ListProps) {
   /** Shows the rows that a row is the sum of. */
   function open(row: Row): (() => void) | undefined {
     const to = made?.opens(row);
-    return (
-      to &&
-      (() => {
-        const place = { screen: 'list' as const, resource: resource.name, params, view };
-        const section = resource.sections?.find(({ title }) => title === to.section);
-        stores.navigation.setListView(shownKey(place, resource, section), { filter: to.filter });
-        stores.navigation.setListView(placeKey(place), { section: to.section });
-      })
-    );
+    if (!to) return undefined;
+    const { list, section: title, says, ...seen } = to;
+    return () => {
+      const place = { screen: 'list' as const, resource: list ?? resource.name, params, view: list ? undefined : view };
+      const section = resource.sections?.find((one) => one.title === title);
+      stores.navigation.setListView(shownKey(place, resourceNamed(place.resource), section), seen);
+      if (!list) return stores.navigation.setListView(placeKey(place), { section: title });
+      stores.navigation.go(place);
+      if (says) stores.notices.say('plain', says);
+    };
   }
 
   return (
