@@ -176,3 +176,17 @@ test('the journal has the sign of what is under way at what has begun', () => {
   expect(entry.lines[0]).toContain('◐ Delete (data-1)');
   expect(entry.isRunning).toBe(true);
 });
+
+test.each(['done', 'failed'] as const)(
+  'the journal cuts no name of what is %s while there is room beside it',
+  (state) => {
+    const why = state === 'failed' ? 'The API does not answer: it was asked three times. '.repeat(3) : undefined;
+    const where = 'at port 443 of NodeBalancer web-lb-frankfurt';
+    const longest = `Delete (data-1) ${where}`.length;
+    const linesAt = (width: number) =>
+      changeEntry({ theme, width, now: 0, longest }, change(result(state, why)), () => {}, where).lines;
+    expect(linesAt(120)[0]).toMatch(/Delete \(data-1\) at port 443 of NodeBalancer web-lb-frankfurt {2}(done|The API)/);
+    for (const width of [60, 80, 120, 200])
+      for (const line of linesAt(width)) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+  },
+);

@@ -14,7 +14,6 @@ import { valueIn } from '../../store/filter/fields.ts';
 import { clockAhead, nearMs } from '../../store/history/causes.ts';
 import { changedLabel, valueChanges } from '../../store/history/valueChanges.ts';
 import { changedLists, countOf, countsText, type ListChanges } from '../../store/kept/keptChanges.ts';
-import type { Overlay } from '../../store/overlay.ts';
 import { whereWords } from '../../store/plans/names.ts';
 import { rowIn } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -113,16 +112,18 @@ const tabs: Readonly<Record<string, Tab>> = {
 };
 
 /** Changes and transfers of this session: those under way, then those that have ended under a heading, the newest first. */
-function useRunning(room: EntryRoom): readonly JournalEntry[] {
+function useRunning(given: EntryRoom): readonly JournalEntry[] {
   const stores = useStores();
   const events = useEvents();
   const changes = useStore(stores.changes, (state) => state.changes);
   const transfers = useStore(stores.transfers, (state) => state.transfers);
   const plans = useStore(stores.plans);
-  const open = (overlay: Overlay) => stores.navigation.open(overlay);
+  const { open } = stores.navigation;
   const cancel = useCancelling('journal.open', 'enter');
   const whereIs = ({ resource, results: [only, ...others] }: PendingChange) =>
     only && others.length === 0 ? placeIn(resource, only.params, stores.view) : '';
+  const names = [...changes.map((one) => `${one.title} ${whereIs(one)}`), ...transfers.map(({ what }) => what)];
+  const room = { ...given, longest: Math.max(0, ...names.map((name) => widthOf(clean(name.trim())))) };
   const entries = [
     ...(plans.run ? [planEntry(room, plans, open)] : []),
     // A change that a file goes along with is shown as a transfer.

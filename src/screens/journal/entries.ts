@@ -27,6 +27,8 @@ export interface EntryRoom {
   theme: Theme;
   width: number;
   now: Timestamp;
+  /** Cells of the longest name of what is or was under way, which is not cut while there is room. */
+  longest?: number;
 }
 
 const ageCell = (theme: Theme, ms: number, isFirst: boolean): string =>
@@ -34,8 +36,8 @@ const ageCell = (theme: Theme, ms: number, isFirst: boolean): string =>
 
 /** Its age, what it is, and how far it is, which wraps. */
 function progressLines(room: EntryRoom, state: ResultState, at: Timestamp | undefined, what: string, facts: string) {
-  const { theme, width, now } = room;
-  const whatWidth = Math.min(44, Math.floor(width / 2.5));
+  const { theme, width, now, longest = 0 } = room;
+  const whatWidth = Math.floor(Math.max(Math.min(44, width / 2.5), Math.min(longest, (width * 2) / 3 - 17)));
   const mark = theme.paint(...markOf(theme, state));
   return wrapCells(clean(facts, facts.length), Math.max(10, width - whatWidth - 17)).map(
     (line, nth) =>
