@@ -104,3 +104,31 @@ test('a question tells the steps as the plan does', async () => {
   await skydeck.waitFor('── Carry out 4 steps');
   expect(told()).toEqual(plan);
 });
+
+test('a server that the plan has shut down is waited for as it was left, and a step that was sent tells what it changed', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'servers' } });
+  await skydeck.pointAt('staging-web');
+  await skydeck.press('a', 'S');
+  await skydeck.waitFor('Shuts staging-web down');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('plan 1');
+  await skydeck.press('a', 'Z');
+  await skydeck.waitFor('── Resize staging-web');
+  await skydeck.fill('Type', 'g6-standard-2');
+  await skydeck.press('enter');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('plan 2');
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.waitFor('❯ Plan');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Plan ');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('How ❯one by one');
+  expect(skydeck.text()).toContain('until its job has ended and it is offline.');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/2 +\S+ Resize staging-web[\s\S]*It has begun/);
+  expect(skydeck.text()).toMatch(/Resize staging-web +\$12\.00 → \$24\.00 a month/);
+  expect(skydeck.text()).toContain('Resizes staging-web from Standard 2 GB (g6-standard-1) to Standard 4 GB');
+  await skydeck.waitFor('Every step is done');
+});

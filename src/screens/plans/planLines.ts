@@ -8,7 +8,7 @@ import type { Stores } from '../../store/stores.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
-import { type ShownStep, shownStep, type UnknownStep } from './planStep.ts';
+import { type ShownStep, shownStep } from './planStep.ts';
 
 /** Steps of the plan as lines, the same where they are asked about; the first of each is marked where the cursor is by whoever draws it. */
 export function shownPlan(stores: Stores, theme: Theme, width: number, those?: readonly PlanStep[]) {
@@ -17,7 +17,7 @@ export function shownPlan(stores: Stores, theme: Theme, width: number, those?: r
   const shown = (those ?? state.steps).map((step) => shownStep(stores, step, glyphs));
   const open = shown.filter(({ step }) => !isDone(step));
   const known = open.flatMap((one) => ('why' in one ? [] : [one]));
-  const costs = costsOf({ steps: open.map(({ step }) => step), view: stores.view, glyphs });
+  const costs = costsOf({ steps: open.map(({ step }) => step), all: state.steps, view: stores.view, glyphs });
   const next = partOf(openSteps(state), state.rolling).find((step) => !hasBegun(step));
   const each = sharedWait(known.map(({ words }) => words));
   const told = new Set<string>();
@@ -36,7 +36,9 @@ export function shownPlan(stores: Stores, theme: Theme, width: number, those?: r
       id: one.step.id,
       lines:
         'why' in one
-          ? unknownLines(theme, one, width)
+          ? wrapCells(`${String(one.number).padStart(2)}  ${clean(one.why)}`, width, 4).map((line) =>
+              theme.paint('bad', line),
+            )
           : stepLines(theme, { ...one, price, each, then, job: jobOfStep(stores, one) }, width, isRunning),
     };
   });
@@ -54,9 +56,6 @@ export function shownPlan(stores: Stores, theme: Theme, width: number, those?: r
     facts: facts.filter(Boolean).join('   '),
   };
 }
-
-const unknownLines = (theme: Theme, { number, why }: UnknownStep, width: number) =>
-  wrapCells(`${String(number).padStart(2)}  ${clean(why)}`, width, 4).map((line) => theme.paint('bad', line));
 
 /** The job that a step has begun and that goes on. */
 const jobOfStep = ({ events }: Stores, { step, change }: ShownStep): Event | undefined =>
@@ -84,10 +83,10 @@ function stepLines(
   const [name = '', ...more] = isBeside
     ? [cell(heading, room - widthOf(price) - 2)]
     : wrapCells(heading, width - indent, 0);
-  const wrapped = (text: string, hue: Parameters<Theme['paint']>[0]) =>
-    wrapCells(clean(text, Number.POSITIVE_INFINITY), width - indent, 2).map(
-      (line) => `${' '.repeat(indent)}${theme.paint(hue, line)}`,
-    );
+  const wrapped = (text = '', hue: Parameters<Theme['paint']>[0]) =>
+    wrapCells(clean(text, Number.POSITIVE_INFINITY), width - indent, 2)
+      .filter(Boolean)
+      .map((line) => `${' '.repeat(indent)}${theme.paint(hue, line)}`);
   // Of what is done the row tells no more as it was.
   const told = toldLines(isDone(step) ? { ...words, losses: [], wait: undefined, twin: undefined } : words, each);
   const [only, ...others] = told.map(({ kind, text }) => ({ kind, text: clean(text, Number.POSITIVE_INFINITY) }));
@@ -99,19 +98,14 @@ function stepLines(
     ...more.map((line) => `${' '.repeat(indent)}${theme.paint('title', line)}`),
     ...(price !== '' && !isBeside ? wrapped(price, 'dim') : []),
     ...(beside === only?.text ? [] : told).flatMap(({ kind, text }) => wrapped(text, hues[kind])),
-    ...(result?.says
-      ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(step) || hasBegun(step) ? 'warn' : 'bad')
-      : []),
-    ...(job ? wrapped(`It ${jobText(job)}.`, 'busy') : []),
-    ...(then === '' ? [] : wrapped(then, hasBegun(step) ? 'busy' : 'warn')),
-    ...refusals
-      .map((why) => sentence(why, change.label))
-      .filter((why) => why !== result?.says)
-      .flatMap((why) => wrapped(why, 'warn')),
-    ...asks.flatMap((why) => wrapped(why, 'warn')),
-    ...(lacksSecret
-      ? wrapped(`Its secret is kept in no file: ${keyLabel('plan.edit', 'e')} opens its form to type it again.`, 'warn')
-      : []),
+    ...wrapped(result?.says, isDone(step) ? 'good' : isInDoubt(step) || hasBegun(step) ? 'warn' : 'bad'),
+    ...wrapped(job && `It ${jobText(job)}.`, 'busy'),
+    ...wrapped(then, hasBegun(step) ? 'busy' : 'warn'),
+    ...[
+      ...refusals.map((why) => sentence(why, change.label)).filter((why) => why !== result?.says),
+      ...asks,
+      lacksSecret && `Its secret is kept in no file: ${keyLabel('plan.edit', 'e')} opens its form to type it again.`,
+    ].flatMap((why) => wrapped(why || '', 'warn')),
   ];
 }
 

@@ -1,7 +1,8 @@
-import type { CacheView, Row } from '../../resources/resource.ts';
+import type { Row } from '../../resources/resource.ts';
 import { type Change, cachedRow, type Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
+import { hasJobBefore } from '../../store/plans/ends.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
 import { lackOf } from '../../store/plans/onRow.ts';
 import { onKnownRow, parentEnds, rowAfter } from '../../store/plans/own.ts';
@@ -51,7 +52,7 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
   const { steps } = stores.plans.getState();
   const plan: Steps = { steps, numberOf: (id) => numberIn(steps, id) };
   const number = stepNumber(plan, step.id);
-  const subject = subjectOf(step, view);
+  const subject = subjectOf(step, { ...plan, view });
   if ('why' in subject) return { step, number, why: subject.why };
   const { change, row, entered, draft } = subject;
   const { resource, action, params, body } = change;
@@ -65,14 +66,15 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
     submission,
     entered,
     words: wordsOf(step, subject, { ...plan, view, glyphs }),
-    refusals: isOver ? [] : [refusalOf(view, plan, step, change, row), guarded].filter((why) => why !== undefined),
+    refusals: isOver ? [] : [refusalOf(stores, plan, step, change, row), guarded].filter((why) => why !== undefined),
     asks: isOver ? [] : guards.asks(() => (isOfRow(change) ? subjectsOf(submission, view) : [change])),
     lacksSecret: !isOver && lacksSecret(step),
   };
 }
 
 /** Why a step would be refused by what is loaded now, where nothing before it changes that. */
-function refusalOf(view: CacheView, plan: Steps, step: PlanStep, change: Change, row: Row | undefined) {
+function refusalOf(stores: Stores, plan: Steps, step: PlanStep, change: Change, row: Row | undefined) {
+  const { view } = stores;
   // It may be done, so its row may be as it leaves it.
   if (isInDoubt(step)) return undefined;
   const wrong = wrongValueOf(change, view);
@@ -88,7 +90,8 @@ function refusalOf(view: CacheView, plan: Steps, step: PlanStep, change: Change,
   const { refuse } = change.action;
   // An edit before it may put right what it is refused for.
   const isMended = typeof then === 'object' && refuse?.(then, view) === undefined;
-  return stale ?? (other ? later : isMended ? undefined : refuse?.(row, view));
+  const why = other ? later : isMended ? undefined : refuse?.(row, view);
+  return stale ?? (why !== undefined && hasJobBefore(stores, plan, step) ? undefined : why);
 }
 
 /** Opens the form of a step filled with it, or says why not; what is changed comes in its place. */

@@ -43,12 +43,13 @@ const wholeToken = new RegExp(`^${token.source}$`);
 export const tokenOf = ({ $step, field }: StepReference): string =>
   `{step ${$step}${field === undefined ? '' : `: ${field}`}}`;
 
+/** Whether something is so of a value, or of anything in it. */
+export const isAnywhere = (value: unknown, is: (part: unknown) => boolean): boolean =>
+  is(value) || ((Array.isArray(value) || isRow(value)) && Object.values(value).some((one) => isAnywhere(one, is)));
+
 /** Whether an entry, or anything in a body, stands for the row of a step. */
-export function hasToken(value: unknown): boolean {
-  if (typeof value === 'string') return token.test(value);
-  if (Array.isArray(value)) return value.some(hasToken);
-  return isRow(value) && Object.values(value).some(hasToken);
-}
+export const hasToken = (value: unknown): boolean =>
+  isAnywhere(value, (part) => typeof part === 'string' && token.test(part));
 
 /** A value with references in the place of tokens. */
 export const withTokens = <T>(value: T): T =>

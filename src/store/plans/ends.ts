@@ -14,7 +14,7 @@ import { rowNow } from '../changes/readAgain.ts';
 import { entityOf, jobText } from '../changes/whoDidIt.ts';
 import type { Event } from '../events.ts';
 import type { Stores } from '../stores.ts';
-import { hasBegun, type PlanStep, type StepResult, spanOf, spanText } from './plan.ts';
+import { hasBegun, type PlanStep, type StepResult, type Steps, spanOf, spanText, wasAnswered } from './plan.ts';
 import { checkedWithin, nodeId, nodeParams, nodeResource, nodesOf, readNodesFor } from './servedNodes.ts';
 import { sketchOf, withMade } from './stepChange.ts';
 
@@ -128,16 +128,14 @@ async function jobEnd(stores: Stores, step: PlanStep, change: Change): Promise<E
   const { events, error = found.error } = stores.events.getState();
   if (error) throw error;
   const own = found.mine.at(-1);
-  if (own?.status === 'failed') return { is: 'failed', says: `failed: ${failureOf(own)}` };
+  const why = withoutStop(textIn(own?.message) ?? `its job ${actionWords(own?.action ?? '')} did not succeed`);
+  if (own?.status === 'failed') return { is: 'failed', says: `failed: ${why}` };
   const [job] = own && !hasEnded(own) ? [own] : jobsOf(events, [step]);
   if (job) return { is: 'open', says: jobText(job) };
   // The absence of a row tells that its deletion has ended.
   if (own || !since || change.action === change.resource.remove || !beginsJob(change)) return undefined;
   return { is: 'open', says: 'has no event of it so far' };
 }
-
-const failureOf = ({ message, action }: Event): string =>
-  withoutStop(textIn(message) ?? `its job ${actionWords(action)} did not succeed`);
 
 /** Whether the nodes answer that a row served before, by checks that were made since it is as it should be. */
 async function nodesEnd(stores: Stores, { result }: PlanStep, row: Row, params: Params, seen: Watched): Promise<End> {
@@ -189,9 +187,17 @@ export async function waitForJobs(
 }
 
 /** The jobs in progress about the rows of steps that are done, the newest first. */
-export function jobsOf(events: readonly Event[], steps: readonly PlanStep[]): readonly Event[] {
+function jobsOf(events: readonly Event[], steps: readonly PlanStep[]): readonly Event[] {
   const about = new Set(steps.flatMap((step) => entitiesOf(withMade(step, steps))));
   return events.filter((event) => isInProgress(event) && about.has(entityName(event.entity)));
+}
+
+/** Whether a job that another step of a plan has begun goes on about the row of a step, which is held back until its end. */
+export function hasJobBefore({ events }: Stores, { steps }: Steps, step: PlanStep): boolean {
+  const own = entitiesOf(withMade(step, steps));
+  return jobsOf(events.getState().events, steps.filter(wasAnswered)).some((job) =>
+    own.includes(entityName(job.entity)),
+  );
 }
 
 /** Waits until the next look, or until it is stopped; not at all where it is stopped already. */

@@ -5,10 +5,10 @@ import { type Change, deedName } from '../changes/change.ts';
 import { limitsOf } from '../guards/subjects.ts';
 import { whyOutOfScope } from '../session.ts';
 import type { Stores } from '../stores.ts';
-import { jobsOf } from './ends.ts';
+import { hasJobBefore } from './ends.ts';
 import { type Lack, lackOf, type OnRow, onRow } from './onRow.ts';
-import { hasBegun, isDone, isInDoubt, needsOf, openSteps, type Plan, type PlanStep, stepNumber } from './plan.ts';
-import { changeOfStep, lacksSecret, sketchOf, strayReference, withMade } from './stepChange.ts';
+import { hasBegun, isInDoubt, needsOf, openSteps, type Plan, type PlanStep, stepNumber } from './plan.ts';
+import { changeOfStep, lacksSecret, sketchOf, strayReference } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
 
 /** A step that is left of a plan, as far as can be told before anything is sent. */
@@ -70,20 +70,12 @@ async function examineStep(
     // It may be done, so its row may be as it leaves it.
     if (isInDoubt(step)) return { id, change, note: 'Its answer was lost, so it is looked for first.' };
     const found = await examineChange(stores, plan, step, change);
-    return found.isOfNow && isBusy(stores, plan, step) ? { ...found, why: undefined, note: busyNote } : found;
+    if (!found.isOfNow || !hasJobBefore(stores, plan, step)) return found;
+    return { ...found, why: undefined, note: 'A job of a step before it is going on, so it is looked at then.' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { id, why: error.message, error };
   }
-}
-
-const busyNote = 'A job of a step before it is going on, so it is looked at then.';
-
-/** Whether a job that a step has begun goes on about the row of another. */
-function isBusy({ events }: Stores, { steps }: Plan, step: PlanStep): boolean {
-  const { events: known } = events.getState();
-  const begun = new Set(jobsOf(known, steps.filter(isDone)));
-  return jobsOf(known, [withMade(step, steps)]).some((job) => begun.has(job));
 }
 
 async function examineChange(stores: Stores, plan: Plan, step: PlanStep, change: Change): Promise<Known> {

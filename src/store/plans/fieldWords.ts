@@ -45,7 +45,7 @@ export function stepLines(step: PlanStep, change: Change, around: Told): readonl
 const pairText = ({ label, text }: StepLine): string => `${uncapitalized(label)} ${text}`;
 
 /** A change with the values before it as the steps before it leave them. */
-function asPlanned(change: Change, plan: Steps, step: PlanStep): Change {
+export function asPlanned(change: Change, plan: Steps, step: PlanStep): Change {
   const earlier = ownBefore(plan, step);
   const then = change.before && rowAfter(change.before, earlier);
   return isRow(then) ? { ...change, before: then } : change;

@@ -36,7 +36,9 @@ const indexed = memoize((steps: readonly PlanStep[]) => {
 const turnOf = (step: PlanStep): number =>
   wasAnswered(step) ? (step.result?.since?.at ?? step.result?.at ?? 0) : Number.POSITIVE_INFINITY;
 
-const rowKey = (resource: string, id: unknown): string => `${resource} ${isReference(id) ? `step ${id.$step}` : id}`;
+/** Names a row of a kind by its id, or the step that makes it. */
+export const rowKey = (resource: string, id: unknown): string =>
+  `${resource} ${isReference(id) ? `step ${id.$step}` : id}`;
 
 /** The steps before one about rows of a kind with an id, in order: a plan is not gone through for each of its steps. */
 function stepsAbout({ steps }: Steps, resource: Resource, { id, record }: PlanStep): readonly PlanStep[] {
@@ -116,11 +118,12 @@ export function rowAfter(row: Row, open: readonly Pick<OwnStep, 'change'>[]): Ro
   let now = structuredClone(row) as Record<string, unknown>;
   for (const { change } of open) {
     const { resource, action, changes, body } = change;
+    const { reaches: status } = action.shownBy ?? {};
     if (action === resource.remove) return 'gone';
     if (action.makes) continue;
-    if (!changes && action.method !== 'PUT' && !action.leaves) return undefined;
+    if (!changes && action.method !== 'PUT' && !action.leaves && status === undefined) return undefined;
     const sent = changes ? sketchedBody(changes, now) : isRow(body) ? body : {};
-    const values = [...leavesOf(sent), ...Object.entries(action.leaves ?? {})];
+    const values = [...leavesOf(sent), ...Object.entries({ ...action.leaves, ...(status && { status }) })];
     now = structuredClone(now);
     for (const [path, value] of values) putAt(now, path.split('.'), value);
   }

@@ -13,7 +13,7 @@ import { knownBefore } from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { namesFor } from './names.ts';
-import { type NewStep, numberIn, type PlannedRecord, type Rolling } from './plan.ts';
+import { type NewStep, numberIn, openSteps, type PlannedRecord, type PlanStep, partOf, type Rolling } from './plan.ts';
 import { drainedNodes, nodeResource } from './servedNodes.ts';
 import { heldBy, unreadBelow } from './stale.ts';
 import { sendsOf } from './stepChange.ts';
@@ -64,16 +64,19 @@ function plannedRecord({ view }: Stores, submission: Submission, change: Change,
   return { ...record, changes, before, ...known };
 }
 
+/** A submission with the steps of the plan that are carried out before it. */
+type Planned = Submission & { earlier?: readonly PlanStep[] };
+
 /** The steps of changes at the tempo of their submission, with those that drain the nodes of their rows. */
 export function stepsOf(
   stores: Stores,
-  submission: Submission,
+  submission: Planned,
   changes: readonly Change[],
   targets: readonly Target[],
 ): readonly NewStep[] {
-  const { action, tempo } = submission;
+  const { action, tempo, earlier } = submission;
   const all = changes.map((change, index) => ({ change, row: targets[index]?.row }));
-  const waits = waitsAt(tempo, all);
+  const waits = waitsAt(tempo, all, earlier);
   const steps = all.map(({ change, row }, index) => {
     const record = plannedRecord(stores, submission, change, targets[index]);
     return { step: { record, wait: waits[index] }, action, row };
@@ -128,7 +131,7 @@ export function planOnlySays(stores: Stores, action: Action): string {
 }
 
 /** The steps of a submission, from its changes, and what was entered for all of them. */
-export function stepsIn(stores: Stores, submission: Submission, changes: readonly Change[]) {
+export function stepsIn(stores: Stores, submission: Planned, changes: readonly Change[]) {
   const { action, targets, edits, draft } = submission;
   const parts = partsOf(submission, stores.view);
   const steps =
@@ -166,7 +169,8 @@ export function putInPlan(
   const changes = changesFor({ ...submission, targets }, view);
   const [first] = changes;
   if (!first) return 'There is nothing to plan.';
-  const { steps: added, entries } = stepsIn(stores, { ...submission, targets }, changes);
+  const earlier = rolling ? [] : partOf(openSteps(plans.getState()), undefined);
+  const { steps: added, entries } = stepsIn(stores, { ...submission, targets, earlier }, changes);
   const [{ record } = {}] = added;
   const forgotten = step === undefined ? undefined : forgottenSecret(stores, step, submission, record);
   if (forgotten !== undefined) return forgotten;

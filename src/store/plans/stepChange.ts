@@ -7,7 +7,7 @@ import { strayTarget } from '../../resources/relations.ts';
 import { type Action, at, isNothing, isRow, type Params } from '../../resources/resource.ts';
 import { type Change, cachedRow, changeOfRecord } from '../changes/change.ts';
 import { rowNow } from '../changes/readAgain.ts';
-import { referencesIn, type StepReference, tokenOf, withReferences } from '../changes/references.ts';
+import { isAnywhere, referencesIn, type StepReference, tokenOf, withReferences } from '../changes/references.ts';
 import type { Stores } from '../stores.ts';
 import { isDone, isInDoubt, type PlannedRecord, type PlanStep, type StepResult, type Steps } from './plan.ts';
 
@@ -98,9 +98,7 @@ export function strayReference(steps: readonly PlanStep[], step: PlanStep): stri
 }
 
 /** Whether a secret was left out. */
-export const isRedacted = (value: unknown): boolean =>
-  value === redaction ||
-  (Array.isArray(value) ? value.some(isRedacted) : isRow(value) && Object.values(value).some(isRedacted));
+export const isRedacted = (value: unknown): boolean => isAnywhere(value, (part) => part === redaction);
 
 /** The value that a reference stands for. Rejects with an ApiError. */
 async function referredValue(

@@ -4,7 +4,7 @@ import type { Action, Row } from '../../resources/resource.ts';
 import { attempt } from '../../text/errno.ts';
 import { dollars, priceChangeWords } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
-import { isReference } from '../changes/references.ts';
+import { rowKey } from './own.ts';
 import type { PlannedRecord, PlanStep } from './plan.ts';
 import type { Around } from './stepFields.ts';
 import { type StepSubject, subjectOf } from './stepWords.ts';
@@ -38,14 +38,14 @@ export function knownPrice(subject: StepSubject): PlannedRecord['price'] {
 }
 
 /**
- * The prices of the steps of a plan, in their order: before a step its row costs what it does after the step before.
+ * The prices of steps of a plan, or some of it, in their order: before a step its row costs what it does after the one before.
  * Without an account the prices are those of when they were planned.
  */
-export function costsOf({ steps, view, glyphs }: Pick<Around, 'steps' | 'view' | 'glyphs'>) {
+export function costsOf({ steps, all = steps, view, glyphs }: Omit<Around, 'numberOf'> & { all?: Around['steps'] }) {
   const costs = new Map<number, StepCost & { row: string }>();
   const latest = new Map<string, StepCost>();
   for (const step of steps) {
-    const subject = subjectOf(step, view);
+    const subject = subjectOf(step, { steps: all, view });
     const found = 'why' in subject ? undefined : costOf(subject);
     if (!found || 'why' in subject) continue;
     const { before, after } = view ? found : { before: undefined, after: undefined, ...step.record.price };
@@ -67,10 +67,8 @@ export function costsOf({ steps, view, glyphs }: Pick<Around, 'steps' | 'view' |
 }
 
 function rowOf({ id, record: { resource, params } }: PlanStep, { change }: StepSubject): string {
-  const own = params[change.resource.param];
-  if (isReference(own)) return `step ${own.$step}`;
   const isNew = change.action.makes || creationsOf(change.resource).includes(change.action);
-  return isNew ? `step ${id}` : `${resource} ${JSON.stringify(params)}`;
+  return rowKey(resource, isNew ? { $step: id } : params[change.resource.param]);
 }
 
 /** The price of a new row, or that before and after; one that is not known wholly is not told. */

@@ -8,9 +8,9 @@ import { deedOn } from '../../resources/wording.ts';
 import { type Change, cachedRow } from '../changes/change.ts';
 import { tokenOf, withReferences } from '../changes/references.ts';
 import { isSame } from '../rows.ts';
-import { stepLines } from './fieldWords.ts';
+import { asPlanned, stepLines } from './fieldWords.ts';
 import { keyOf, whereWords } from './names.ts';
-import { needsOf, type PlanStep, stepNumber, stepsBefore } from './plan.ts';
+import { isInDoubt, needsOf, type PlanStep, stepNumber, stepsBefore, wasAnswered } from './plan.ts';
 import { heldRows } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 import { type Around, fieldAt, leavesOfStep, namedRow } from './stepFields.ts';
@@ -33,7 +33,7 @@ export type StepWords = ReturnType<typeof wordsOf>;
 /** The change of a step with its row and its form, as far as they are known. */
 export interface StepSubject {
   change: Change;
-  /** As it is loaded, else as it was when it was planned; undefined where one is made. */
+  /** As it is loaded, or was before a step that was sent, else as it was planned; undefined where one is made. */
   row: Row | undefined;
   /** The entries of its form. */
   entered: Draft;
@@ -47,12 +47,14 @@ export const isOfRow = ({ resource, action, params }: Change): boolean =>
   idIn(resource, params) !== undefined && !creationsOf(resource).includes(action);
 
 /** The change of a step with what is known of its row, or why this version does not know it. */
-export function subjectOf(step: PlanStep, view: CacheView | undefined): StepSubject | { why: string } {
+export function subjectOf(step: PlanStep, { view, ...plan }: Around): StepSubject | { why: string } {
   const change = sketchOf(step);
   if ('why' in change) return change;
   const { resource, action, params, body, before } = change;
   const seen = view ?? viewWith(emptyView, heldRows(step.record));
-  const row = isOfRow(change) ? (cachedRow(seen, resource, params) ?? before) : undefined;
+  const now = isOfRow(change) ? (cachedRow(seen, resource, params) ?? before) : undefined;
+  const isSent = wasAnswered(step) || isInDoubt(step);
+  const row = now && isSent ? { ...now, ...asPlanned(change, plan, step).before } : now;
   const entered: Draft = step.entries ?? (isRow(body) ? draftOf(resource, action, withReferences(body, tokenOf)) : {});
   const draft = row && isPatch(action) ? { ...startOf(resource, action, row, seen, params), ...entered } : entered;
   return { change, row, entered, draft, view: seen };
@@ -60,7 +62,7 @@ export function subjectOf(step: PlanStep, view: CacheView | undefined): StepSubj
 
 /** A step in words, or why this version does not know it. */
 export function stepWords(step: PlanStep, around: Around): StepWords | { why: string } {
-  const subject = subjectOf(step, around.view);
+  const subject = subjectOf(step, around);
   return 'why' in subject ? subject : wordsOf(step, subject, around);
 }
 

@@ -3,8 +3,10 @@ import type { Resource, Row } from '../../resources/resource.ts';
 import { plural, statusOf } from '../../resources/wording.ts';
 import { listed } from '../../text/words.ts';
 import type { Change, Tempo } from '../changes/change.ts';
+import { rowKey } from './own.ts';
 import { type PlanStep, spanText, type Wait } from './plan.ts';
 import { isUnsettled } from './stale.ts';
+import { sketchOf } from './stepChange.ts';
 
 const spans = ['2m', '5m', '10m', '30m', '1h'];
 
@@ -21,7 +23,7 @@ export const longerTempo = (tempo: Tempo): Tempo => ({
 });
 
 /** The conditions that a change of a row is waited for, besides the end of its job. */
-function conditionsOf({ resource, action, before }: Change, row: Row | undefined = before): readonly string[] {
+function conditionsOf({ resource, action }: Change, row: Row | undefined): readonly string[] {
   const { reaches, isJob } = action.shownBy ?? {};
   if (action === resource.remove || !row) return [];
   const { words = [] } = resource.columns.find(({ format }) => format === 'status') ?? {};
@@ -32,17 +34,30 @@ function conditionsOf({ resource, action, before }: Change, row: Row | undefined
   return [...(wanted === undefined ? [] : [wanted]), ...(isServing ? [nodesUp] : [])];
 }
 
-/** The wait behind each of some changes that go at a tempo, with their rows where they are known. */
-export const waitsAt = (
+/**
+ * The wait behind each of some changes that go at a tempo, with their rows where they are known.
+ * @param earlier the steps before them, which leave rows in other states
+ */
+export function waitsAt(
   { atATime, within }: Tempo = { within: '' },
   all: readonly { change: Change; row?: Row | undefined }[],
-): readonly (Wait | undefined)[] =>
-  all.map(({ change, row }, place) => {
-    if (atATime === undefined) return undefined;
-    const conditions = conditionsOf(change, row);
+  earlier: readonly PlanStep[] = [],
+): readonly (Wait | undefined)[] {
+  if (atATime === undefined) return all.map(() => undefined);
+  const states = new Map<string, string | undefined>();
+  const conditionsThen = (change: Change, row?: Row) => {
+    const own = rowKey(change.resource.name, change.params[change.resource.param]);
+    const status = states.get(own) ?? row?.status;
+    states.set(own, change.action.shownBy?.reaches ?? states.get(own));
+    return conditionsOf(change, row && { ...row, status });
+  };
+  for (const change of earlier.map(sketchOf)) if (!('why' in change)) conditionsThen(change);
+  return all.map(({ change, row = change.before }, place) => {
+    const conditions = conditionsThen(change, row);
     const meanwhile = atATime === 1 ? 0 : all.length - 1 - place;
     return { ...(conditions.length > 0 && { for: conditions }), within, ...(meanwhile > 0 && { meanwhile, atATime }) };
   });
+}
 
 /** The ends that are waited for, as a clause: `its job has ended, it is running and its nodes are up again`. */
 function endsText(conditions: readonly string[]): string {
