@@ -132,3 +132,25 @@ test('a server that the plan has shut down is waited for as it was left, and a s
   expect(skydeck.text()).toContain('Resizes staging-web from Standard 2 GB (g6-standard-1) to Standard 4 GB');
   await skydeck.waitFor('Every step is done');
 });
+
+test('what the token may not do is refused before it is asked, and nothing of the plan is sent', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' }, token: 'readOnly' });
+  for (const [index, label] of loose.slice(0, 2).entries()) {
+    await skydeck.pointAt(label);
+    await skydeck.press('d');
+    await skydeck.waitFor(`Deletes ${label}`);
+    await skydeck.press('ctrl-a');
+    await skydeck.waitFor(`plan ${index + 1}`);
+    await skydeck.waitFor((text) => !text.includes(`Deletes ${label}`));
+  }
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.waitFor('❯ Plan');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/── Plan [^\n]*2 would be refused/);
+  expect(skydeck.text()).toContain('The token has no permission for this; it needs the scope volumes:read_write.');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/Step 1 cannot be sent: the token has no permission[\s\S]*:plan save FILE/);
+  expect(skydeck.text()).not.toContain('Carry out');
+  expect(skydeck.changes).toEqual([]);
+});

@@ -16,9 +16,10 @@ import { othersText } from '../../store/plans/planKeeper.ts';
 import { busy } from '../../store/plans/plans.ts';
 import { lookAtEnds, runPlan } from '../../store/plans/running.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
+import { whyForbidden } from '../../store/session.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { counted, listed } from '../../text/words.ts';
+import { counted, uncapitalized } from '../../text/words.ts';
 import { RequestPane, writtenChange } from '../form/preview.tsx';
 import { Page } from '../page/Page.tsx';
 import { itemLines } from '../page/usePage.ts';
@@ -57,27 +58,35 @@ function PlanTable({ show, width, height }: Size & { show: (pane: Shown) => void
   const state = useStore(plans);
   const { cursor, run } = state;
   const setCursor = (id: number | undefined) => plans.setState({ cursor: id });
-  const known = useStore(stores.cache, useShallow(knownIn));
+  const loaded = useStore(stores.cache, useShallow(knownIn));
   const events = useStore(stores.events, (known) => known.events);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the plan and the loaded rows
-  const { steps, each, total, facts } = useMemo(
+  const { steps, known, each, total, facts } = useMemo(
     () => shownPlan(stores, theme, width - 2),
-    [state.steps, state.others, run, known, events, stores, theme, width],
+    [state.steps, state.others, run, loaded, events, stores, theme, width],
   );
   const open = openSteps(state).length;
   const isDone = open === 0 && state.steps.length > 0;
 
-  function whyNotNow(): string | undefined {
+  function whyNotNow(next: PlanStep | undefined): string | undefined {
     if (run) return busy;
     if (state.others) return othersText(state.others);
     if (open === 0) return isDone ? 'Every step is done.' : 'The plan is empty.';
-    return api.readOnly ? 'Read-only: :plan save FILE writes it down for a session that may change things.' : undefined;
+    if (api.readOnly) return 'Read-only: :plan save FILE writes it down for a session that may change things.';
+    // One that may be done is looked for first.
+    const left = known.filter(({ step }) => step.rolling?.id === next?.rolling?.id && !step.result?.since);
+    const [says] = left.flatMap(({ number, change }) => {
+      const why = whyForbidden(stores, change.action);
+      return why === undefined ? [] : [`Step ${number} cannot be sent: ${uncapitalized(why)}`];
+    });
+    return says && `${says} :plan save FILE writes the plan down for one that may.`;
   }
 
   useStopKey();
 
   function keysOf(at: number) {
     const step = state.steps[at];
+    const next = nextAt(state.steps, step);
     const held = run ? busy : undefined;
     /** Does something with the step under the cursor. */
     const own = (act: (step: PlanStep) => unknown) =>
@@ -88,7 +97,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: Shown) => void
           }
         : 'The plan is empty.';
     return {
-      carryOut: whyNotNow() ?? own((step) => void show({ rolling: nextAt(state.steps, step)?.rolling?.id })),
+      carryOut: whyNotNow(next) ?? own(() => void show({ rolling: next?.rolling?.id })),
       request: own(() => void show('request')),
       edit: held ?? own((one) => editStep(stores, one)),
       remove:
@@ -133,7 +142,6 @@ function PlanTable({ show, width, height }: Size & { show: (pane: Shown) => void
   );
 
   function stateText(current: string | undefined): string {
-    if (state.others) return othersText(state.others);
     if (run === 'stopping') return 'Stopping: no further step is begun.';
     const stop = `${keyLabel('everywhere.stopSending', 'X')} stops after this step`;
     const pause = keyLabel('everywhere.pause', 'Z');
@@ -141,9 +149,10 @@ function PlanTable({ show, width, height }: Size & { show: (pane: Shown) => void
     if (run) return `Being carried out; ${pause} pauses, ${stop}.`;
     if (steps.length === 0) return '';
     if (isDone) return `Every step is done; ${keyLabel('plan.removeDone', 'c')} clears them.`;
-    if (api.readOnly) return 'Read-only: :plan save FILE; a session that may change things carries it out.';
     const at = state.steps.find(({ id }) => String(id) === current);
     const next = nextAt(state.steps, at);
+    const why = whyNotNow(next);
+    if (why !== undefined) return why;
     const key = keyLabel('plan.carryOut', 'ctrl-s');
     const number = next && numberIn(state.steps, next.id);
     if (next?.result?.state === 'unknown')
@@ -152,12 +161,7 @@ function PlanTable({ show, width, height }: Size & { show: (pane: Shown) => void
     if (begun?.result?.says)
       return `${key} waits for step ${numberIn(state.steps, begun.id)} once more, ${keyLabel('plan.remove', 'd')} deletes it, so that the rest goes on without it.`;
     if (begun) return `${key} waits for the end of step ${numberIn(state.steps, begun.id)}, and then goes on.`;
-    if (next && isInDoubt(next)) {
-      const doubted = openSteps({ steps: partOf(state.steps, next.rolling?.id) }).filter(isInDoubt);
-      const numbers = doubted.map(({ id }) => String(numberIn(state.steps, id)));
-      const which = numbers.length > 1 ? `steps ${listed(numbers)} were` : `step ${number} was`;
-      return `${key} looks first whether ${which} done, and then goes on.`;
-    }
+    if (next && isInDoubt(next)) return `${key} looks first whether the steps with ? were done, and then goes on.`;
     if (next && state.steps.some(({ result }) => result)) return `Step ${number} is next; ${key} goes on with it.`;
     return `Nothing is sent yet; ${key} carries it out step by step.`;
   }

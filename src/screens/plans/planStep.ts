@@ -20,6 +20,7 @@ import { lacksSecret, sketchOf } from '../../store/plans/stepChange.ts';
 import { wrongValueOf } from '../../store/plans/stepFields.ts';
 import { isOfRow, type StepSubject, type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
 import { withoutSecretEntries } from '../../store/plans/storedPlan.ts';
+import { whyForbidden } from '../../store/session.ts';
 import type { Stores } from '../../store/stores.ts';
 import { draftKey, formTitle, initialDraft } from '../form/useFormEdits.ts';
 
@@ -77,7 +78,7 @@ function refusalOf(stores: Stores, plan: Steps, step: PlanStep, change: Change, 
   const { view } = stores;
   // It may be done, so its row may be as it leaves it.
   if (isInDoubt(step)) return undefined;
-  const wrong = wrongValueOf(change, view);
+  const wrong = (stores.api.readOnly ? undefined : whyForbidden(stores, change.action)) ?? wrongValueOf(change, view);
   if (wrong !== undefined) return wrong;
   const end = parentEnds(plan, step);
   if (end !== undefined) return end;
