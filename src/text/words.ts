@@ -46,8 +46,8 @@ export const capitalized = (words: string): string => words.charAt(0).toUpperCas
 export const uncapitalized = (words: string): string =>
   words.replace(/^(?:A(?= )|[A-Z](?=[a-z]))/, (letter) => letter.toLowerCase());
 
-/** Begins with a word that is a name, as no word of a language has digits, underscores or dots within. */
-const isName = /^[a-z][\w-]*(?:[\d_]|\.\w)/;
+/** Begins with a name or an address, as no word of a language has digits, underscores, dots or colons within. */
+const isName = /^[a-z][\w-]*(?:[\d_]|\.\w|:[\w/])/;
 
 /** A clause with its full stop, unless it asks or calls. */
 export const withStop = (clause: string): string => (/[.?!]$/.test(clause) ? clause : `${clause}.`);

@@ -20,10 +20,14 @@ test('a noun has the article of its first sound', () => {
   ]);
 });
 
-test.each(['gx1 is guarded.', 'web-2 is shutting down already.', 'old.example is gone.', 'my_volume is attached.'])(
-  'a name keeps its small letter where it begins a sentence: %s',
-  (text) => expect(sentence(text)).toBe(text),
-);
+test.each([
+  'gx1 is guarded.',
+  'web-2 is shutting down already.',
+  'old.example is gone.',
+  'my_volume is attached.',
+  'http://127.0.0.1:4851 cannot be reached for POST volumes.',
+  'localhost:4851 cannot be reached.',
+])('a name keeps its small letter where it begins a sentence: %s', (text) => expect(sentence(text)).toBe(text));
 
 test.each([
   ['read-only sessions plan', 'Read-only sessions plan.'],
