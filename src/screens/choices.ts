@@ -42,10 +42,10 @@ export function choicesFor(
   const own = onRows(resource)
     .filter(({ name }) => isWanted(name))
     .map((action) => actionChoice(stores, { resource, action, targets, params }));
-  const shortcuts = shortcutsOf(stores, resource)
+  const shortcuts = [...shortcutsOf(stores, resource), ...moreLike(resource)]
     .filter(({ name }) => isWanted(name))
     .map((shortcut) => shortcutChoice(stores, chosen, shortcut));
-  return [...own, ...shortcuts, ...(isWanted('like') ? moreLike(stores, chosen) : [])];
+  return [...own, ...shortcuts];
 }
 
 function actionChoice(stores: Stores, start: Start): Choice {
@@ -63,14 +63,12 @@ function actionChoice(stores: Stores, start: Start): Choice {
   };
 }
 
-/** Opens the form of a new row that starts like this one; none where rows are not set up by fields. */
-function moreLike(stores: Stores, chosen: Chosen): readonly Choice[] {
-  const { resource } = chosen;
+/** The shortcut to a new row that starts like this one; none where rows are not set up by fields. */
+function moreLike(resource: Resource): readonly Shortcut[] {
   const { create, edit, name: to, one } = resource;
   if (!create?.body || !edit || create.dialog) return [];
   const start = (row: Row) => entriesLike(resource, create, row);
-  const shortcut = { name: 'like', key: 'n', help: `New ${one} like this`, to, action: create.name, start };
-  return [shortcutChoice(stores, chosen, shortcut)];
+  return [{ name: 'like', key: 'n', help: `New ${one} like this`, to, action: create.name, start }];
 }
 
 /** Whether a resource is in use: what is deprecated is offered where rows of it are known. */
@@ -203,7 +201,7 @@ function whyNoChoices(stores: Stores, resource: Resource): string | undefined {
 export function actionLabel(resource: Resource, name: string, help: string, rows: string): string {
   const action = actionsOf(resource).find((action) => action.name === name) ?? actionOnEach(resource, name);
   if (action) return actionOn(action, rows);
-  return help.endsWith(' about it') ? help.replace(/ it$/, () => ` ${rows}`) : `${help}: ${rows}`;
+  return / (?:about it|like this)$/.test(help) ? help.replace(/\S+$/, () => rows) : `${help}: ${rows}`;
 }
 
 /** Opens the actions on rows, those of each kind together; a sentence where there are none. */
@@ -223,7 +221,9 @@ export function actingOn(stores: Stores, all: readonly Pick<Start, 'resource' | 
 /** The actions on rows and the shortcuts that a session offers: all, or where it is read-only, what can be planned or changes nothing. */
 export const offeredOn = (stores: Stores, resource: Resource): readonly (Action | Shortcut)[] => [
   ...onRows(resource).filter((action) => !readOnlyRefusal(stores, action)),
-  ...shortcutsOf(stores, resource).filter((shortcut) => !readOnlyRefusal(stores, actionOf(shortcut))),
+  ...[...shortcutsOf(stores, resource), ...moreLike(resource)].filter(
+    (shortcut) => !readOnlyRefusal(stores, actionOf(shortcut)),
+  ),
 ];
 
 /**

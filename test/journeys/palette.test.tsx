@@ -48,6 +48,20 @@ test('a name that is typed without waiting among thousands of rows is gone to', 
   await skydeck.waitFor(/Servers › web-40\b/);
 });
 
+test('one more like a row is begun by its name, and a replacement goes on in the line', async () => {
+  const skydeck = await openSkydeck({ demo, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await choose(skydeck, 'replace', 'Replace a target in the records of all domains');
+  await skydeck.waitFor(/── Go to[\s\S]*replace +/);
+  await skydeck.type('192.0.2.10 by 198.51.100.7');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('Replace 192.0.2.10 by 198.51.100.7 in the records'));
+  await skydeck.press('esc');
+  await choose(skydeck, 'like web-8', 'New server like web-8');
+  await skydeck.waitFor('── New server');
+  await skydeck.waitFor(/Region \* +us-east/);
+  expect(skydeck.changes).toEqual([]);
+});
+
 test('a verb and a name do it from anywhere, with the question of the key', async () => {
   const skydeck = await openSkydeck({ demo, columns: 100, rows: 30 });
   await choose(skydeck, 'volumes', 'Volumes');

@@ -175,8 +175,17 @@ describe('more than rows is found', () => {
     ['web-2 delete', 'Delete web-2'],
     ['graphs web-1', 'Graphs of web-1'],
     ['json web-2', 'JSON of web-2'],
+    ['like web-2', 'New server like web-2'],
+    ['new server like web-1', 'New server like web-1'],
+    ['new server', 'New server'],
   ])('%s', (query, label) => {
     expect(labels(stores(), query, 1)).toEqual([label]);
+  });
+
+  test('what is typed with two addresses is begun in the line', () => {
+    const [first] = createFinder(stores(), noKeys).find('replace').found;
+    expect(first?.thing).toMatchObject({ label: 'Replace a target in the records of all domains', types: 'replace ' });
+    expect(first?.thing.refusal).toBeUndefined();
   });
 
   test('a verb on any row teaches its key', () => {

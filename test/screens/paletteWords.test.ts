@@ -102,7 +102,7 @@ describe('a word of the trade is answered, and nothing is read', () => {
     ['block storage', 'Volumes'],
     ['unattached', 'Unattached volumes'],
     ['add node', 'Nodes of which NodeBalancer?'],
-    ['similar', 'Similar', 'is done from a row'],
+    ['similar', 'New server like which server?'],
     ['provision', 'New server'],
     ['renew', 'Configs of which NodeBalancer?'],
     ['ipv6', 'Servers'],

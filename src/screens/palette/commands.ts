@@ -217,7 +217,8 @@ export const planThings = ({ navigation, notices, plans }: Stores): readonly Thi
       label: 'Replace a target in the records of all domains',
       names: ['replace'],
       kind: 'command',
-      refusal: 'type it whole: replace 192.0.2.10 by 198.51.100.7',
+      explains: 'type it whole: replace 192.0.2.10 by 198.51.100.7',
+      types: 'replace ',
       run: () => {},
     },
   ];

@@ -40,7 +40,7 @@ stop halt power-off poweroff off > Shut down which server?
 rebuild reinstall > Rebuild as it was
 rescue recovery > Boot which server into rescue?
 clone copy duplicate > Clone
-similar like-this ! is done from a row: a, and there New … like this
+similar like-this > New server like which server? ! is done from a row: a, and there New … like this
 upgrade downgrade scale flavor > Resize which server?
 rename label > Edit which server?
 create add launch deploy provision > New server
