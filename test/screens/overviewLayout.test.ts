@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { themeNamed } from '../../src/components/theme.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import type { TileLine } from '../../src/screens/home/tile.ts';
 import { columnWidths, heightOf, type OverviewBlock, placeParts } from '../../src/screens/overview/layout.ts';
 import { walk } from '../../src/screens/overview/Overview.tsx';
+import { eventsBlock } from '../../src/screens/overview/smallBlocks.ts';
+import { eventOf } from '../store/openStores.ts';
 
 const linesOf = (name: string, count: number): readonly TileLine[] =>
   Array.from({ length: count }, (_, index) => ({ id: `${name}:${index}`, draw: () => [{ text: name }] }));
@@ -133,4 +137,19 @@ describe('the cursor', () => {
     expect(walk({ ...page, stops: [] }, 'down')).toEqual({ cursor: undefined, top: 1 });
     expect(walk({ ...page, stops: [], top: 3 }, 'up')).toEqual({ cursor: undefined, top: 2 });
   });
+});
+
+test('a row whose first event is under way is not said to have none', () => {
+  const servers = resourceNamed('servers');
+  const context = { theme: themeNamed('mono', 'unicode', false), now: 0, width: 60 };
+  const saidOf = (...own: readonly ReturnType<typeof eventOf>[]) =>
+    eventsBlock(own, servers, { serverId: '7' }, 'None in the last 90 days.', 60).lines.map((line) =>
+      line
+        .draw(context, false)
+        .map(({ text }) => text)
+        .join(''),
+    );
+  const making = eventOf(9, 'server_create', 'started', { type: 'server', id: 7 }, { percent_complete: 48 });
+  expect(saidOf()).toEqual(['None in the last 90 days.']);
+  expect(saidOf(making)).toEqual(['None has ended yet.']);
 });

@@ -218,7 +218,7 @@ export function eventsBlock(
   width: number,
 ): OverviewBlock {
   const past = own.filter((event) => !isInProgress(event));
-  const none = noteLine('events:none', noneText);
+  const none = noteLine('events:none', own.length > 0 ? 'None has ended yet.' : noneText);
   return {
     name: 'events',
     title: 'Events',
