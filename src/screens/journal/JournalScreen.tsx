@@ -107,7 +107,7 @@ const tabs: Readonly<Record<string, Tab>> = {
   Messages: { useEntries: useMessages, none: 'There are no messages yet.' },
   'Changed meanwhile': {
     useEntries: useChanged,
-    none: 'Nothing has changed in the lists that were kept and that were read again so far.',
+    none: 'Nothing has changed in the lists opened so far; others are compared once they are opened.',
   },
 };
 
