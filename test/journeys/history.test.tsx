@@ -19,6 +19,10 @@ test('the history of a row tells who did what, and what was seen to differ betwe
   await skydeck.waitFor(/server update +.* Label +api-1 → api-one/);
   await skydeck.waitFor(/Tags +\+blue −/);
   expect(skydeck.text()).not.toContain('updated');
+  // Nothing of this was sent from here.
+  await skydeck.waitFor(/ enter open {2}= before and after {2}space mark /);
+  await skydeck.press('u');
+  await skydeck.waitFor('Only what was sent from here can be taken back');
   await skydeck.press('g', 'enter');
   await skydeck.waitFor('demo › Events › server update');
 });

@@ -5,7 +5,7 @@ import { saidLines } from '../../components/spans.ts';
 import { useTheme } from '../../components/theme.ts';
 import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { none, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { none, type Params, type Resource } from '../../resources/resource.ts';
 import { type Collection, listQuery, queryKey } from '../../store/cache.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { uidOf } from '../../store/history/auditLog.ts';
@@ -38,6 +38,7 @@ export function HistoryTab({ resource, params, width, height }: Size & { resourc
   const [view, setView] = useView(`history:${resource.name}:${JSON.stringify(params)}`);
   const [drawn] = useState(createEntryLines);
   const { marks } = view;
+  const marked = entries.filter(({ id }) => marks.includes(id));
   // Only visible lines are drawn; the heights of the others are known.
   const lines = useMemo(
     () =>
@@ -55,7 +56,7 @@ export function HistoryTab({ resource, params, width, height }: Size & { resourc
   const keysOf = (entry: HistoryEntry | undefined) => ({
     open: opens(entry),
     mark: entry ? () => mark(entry) : nothing,
-    takeBack: entry ? () => takesBack(stores, sentOf(entry).map(uidOf)) : nothing,
+    takeBack: entry ? takeBack(entry) : nothing,
     compare: entry ? compares(entry) : nothing,
     clear: marks.length > 0 ? () => setView({ marks: [] }) : undefined,
   });
@@ -73,10 +74,10 @@ export function HistoryTab({ resource, params, width, height }: Size & { resourc
     />
   );
 
-  /** The changes from here among the marked entries, which are taken back together, or the one of this entry. */
-  function sentOf(entry: HistoryEntry): readonly Row[] {
-    const marked = entries.filter(({ id }) => marks.includes(id));
-    return (marked.length > 0 ? marked : [entry]).flatMap(({ sent }) => (sent ? [sent] : []));
+  /** Takes back the changes from here among the marked entries, or the one of this entry; it is offered where there is one. */
+  function takeBack(entry: HistoryEntry) {
+    const uids = (marked.length > 0 ? marked : [entry]).flatMap(({ sent }) => (sent ? [uidOf(sent)] : []));
+    return Object.assign(() => takesBack(stores, uids), uids.length === 0 && { refuses: takesBack(stores, []) });
   }
 
   /** Opens what tells most of an entry: the change as it was sent, the event, or the row before and after. */
@@ -97,8 +98,7 @@ export function HistoryTab({ resource, params, width, height }: Size & { resourc
   /** Compares the marked entries, a marked one with now, or the row before this entry with the row after it. */
   function compares(entry: HistoryEntry): (() => void) | string {
     // Entries stand with the latest first, moments with the earliest first.
-    const marked = entries.filter(({ id }) => marks.includes(id)).reverse();
-    const [one, other] = marked;
+    const [one, other] = marked.toReversed();
     if (!one) return comparison([momentAt(entry, 'before'), momentAt(entry, 'after')]);
     if (marked.length > 2) return `Two moments are compared; ${marked.length} are marked.`;
     return comparison([momentAt(one, 'after'), other ? momentAt(other, 'after') : { params }]);
