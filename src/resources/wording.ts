@@ -4,6 +4,7 @@ import { clean } from '../text/cells.ts';
 import { grouped } from '../text/numbers.ts';
 import { durationText } from '../text/times.ts';
 import { counted, textIn, wordsOf } from '../text/words.ts';
+import { idOf } from './identity.ts';
 import type { Action, Field, Resource, Row } from './resource.ts';
 
 /** The plural of a resource within a sentence; names keep their capitals, and what is deprecated is not said again. */
@@ -15,6 +16,16 @@ export const plural = ({ many }: Pick<Resource, 'many'>): string => {
 /** A number of rows: `1 server`, `12 servers`. */
 export const countedRows = (resource: Pick<Resource, 'one' | 'many'>, count: number): string =>
   `${grouped(count)} ${count === 1 ? resource.one : plural(resource)}`;
+
+/** A row among those of its list: its label, and where others have the same, a text that it alone has, or its id. */
+export function nameAmong(resource: Resource, row: Row, rows: readonly Row[]): string {
+  const others = rows.filter((one) => idOf(resource, one) !== idOf(resource, row));
+  const label = resource.label(row);
+  if (!others.some((one) => resource.label(one) === label)) return label;
+  const told = resource.columns.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  const own = told.find((name) => textIn(row[name]) && !others.some((one) => one[name] === row[name]));
+  return `${label} (${textIn(row[own ?? '']) ?? idOf(resource, row)})`;
+}
 
 /** Rows in a sentence: the label of one, else their number. */
 export function rowsText(resource: Resource, targets: readonly { row: Row }[]): string {

@@ -460,3 +460,33 @@ test('a key of which it is not told what it may use gets no new one', async () =
   await agree(skydeck, '1 of 5 object storage keys');
   expect(skydeck.changes.map(({ body }) => body)).toEqual([{ label: 'key-5', bucket_access: [] }]);
 });
+
+test('a revocation that failed names the old key by its access key, and the cursor stands on it', async () => {
+  let deletes = 0;
+  const api = await startOtherApi(
+    () => undefined,
+    ({ method }) => {
+      if (method === 'DELETE' && ++deletes === 1) throw new Error('lost');
+      return undefined;
+    },
+  );
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'object-keys' }, demo: api });
+  await skydeck.waitFor('analytics');
+  await skydeck.pointAt('analytics');
+  const old = /analytics +([A-Z0-9]{20})/.exec(skydeck.text())?.[1] ?? '';
+  await skydeck.press('a', 'R');
+  await skydeck.waitFor('ctrl-s send');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('shown now and never again');
+  await skydeck.press('c', 'esc');
+  await skydeck.waitFor('Revokes the key analytics.');
+  await skydeck.type('analytics');
+  await skydeck.press('enter');
+  await skydeck.waitFor(`Revoke: analytics (${old}): The answer was lost: analytics is still there; try again.`);
+  await skydeck.waitFor(new RegExp(`❯ +analytics +${old}`));
+  await skydeck.press('d');
+  await skydeck.waitFor('Revokes the key analytics.');
+  await skydeck.type('analytics');
+  await skydeck.press('enter');
+  await expect.poll(() => sentBy(skydeck, 'DELETE')).toEqual([keyPath(ids.analytics), keyPath(ids.analytics)]);
+});

@@ -1,7 +1,7 @@
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { type Action, at, type FileTransfer, type Params, type Resource, type Row } from '../../resources/resource.ts';
-import { liesIn, plural } from '../../resources/wording.ts';
+import { liesIn, nameAmong, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { capitalized, textOf, withoutStop, withStop, wordsOf } from '../../text/words.ts';
 import { type Overlay, placeOf } from '../navigation.ts';
@@ -119,9 +119,13 @@ export async function submitWithoutForm(stores: Stores, given: Submission, keep?
   const unread = takesBack && (await readAgain(stores, resource, rows));
   if (unread) return say(`its state could not be read, so nothing was sent. ${unread.message}`);
   const targets = asked.map((one) => ({ ...one, row: cachedRow(stores.view, resource, one.params) ?? one.row }));
+  const [target] = targets;
+  const name = target && nameAmong(resource, target.row, stores.view.rows(resource.name));
   const [first, ...others] = await submit(stores, { ...submission, targets }, keep);
-  if (first && others.length === 0 && first.state !== 'done' && !isOutputShown(stores))
-    say(`${first.label}: ${first.says}`);
+  if (!first || others.length > 0 || first.state === 'done' || isOutputShown(stores)) return;
+  // Of rows of one name the same key is to be about the same row once more.
+  if (name !== first.label && first.rowId !== undefined) stores.navigation.pointAt(resource.name, first.rowId);
+  say(`${name ?? first.label}: ${first.says}`);
 }
 
 /** Whether the output of a command is on the screen, which then tells all that there is to say. */
