@@ -13,7 +13,7 @@ export interface Ratchet {
 const maxFunctionLines = 150;
 
 /** `src` as it is. An entry goes once its function is short enough; none is added. */
-export const ratchet: Ratchet = { lines: 88_335, files: 612, functions: {} };
+export const ratchet: Ratchet = { lines: 88_300, files: 612, functions: {} };
 
 /** The functions at the top level of a formatted file, with their lines. */
 function functionsIn({ path, text }: Source): readonly { name: string; lines: number }[] {

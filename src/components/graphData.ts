@@ -1,4 +1,4 @@
-import { nearestRank } from '../text/numbers.ts';
+import { isNumber, nearestRank } from '../text/numbers.ts';
 import { isTime, type Timestamp } from '../text/times.ts';
 
 /** A time and its value; NaN when the value is missing. */
@@ -37,14 +37,12 @@ export function graphWindow(
   return from < to ? { from, to } : { from: to - 60_000, to };
 }
 
-// Beyond this a scale cannot be written; such points come from a broken response.
-const isReading = (value: unknown) => typeof value === 'number' && Math.abs(value) < 1e21;
-
 /** Sorts a series by time and cuts it to the window; invalid values become NaN. */
 export function prepareSeries({ name, points, comparedWith }: GraphSeries, { from, to }: GraphWindow): PreparedSeries {
   const inside = points
     .filter(([time]) => isTime(time) && time >= from && time <= to)
-    .map(([time, value]): GraphPoint => [time, isReading(value) ? value : Number.NaN]);
+    // Beyond this a scale cannot be written; such points come from a broken response.
+    .map(([time, value]): GraphPoint => [time, isNumber(value) && Math.abs(value) < 1e21 ? value : Number.NaN]);
   const ordered = inside.every(([time], index) => index === 0 || (inside[index - 1]?.[0] ?? 0) <= time);
   const sorted = ordered ? inside : inside.toSorted(([one], [other]) => one - other);
   return { name, comparedWith, points: sorted, interval: medianInterval(sorted) };

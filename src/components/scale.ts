@@ -77,12 +77,9 @@ function regularTicks(from: number, to: number, step: number): readonly TimeTick
   const count = Math.max(0, Math.floor(to / step) - first + 1);
   return Array.from({ length: count }, (_, index) => (first + index) * step).map((at) => ({
     at,
-    label: clockLabel(at),
+    label: at % day === 0 ? dayLabel(at) : new Date(at).toISOString().slice(11, 16),
   }));
 }
-
-/** The time of day, or the date at midnight. */
-const clockLabel = (at: number) => (at % day === 0 ? dayLabel(at) : new Date(at).toISOString().slice(11, 16));
 
 function dayLabel(at: number): string {
   const date = new Date(at);

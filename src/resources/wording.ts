@@ -19,12 +19,12 @@ export const countedRows = (resource: Pick<Resource, 'one' | 'many'>, count: num
 
 /** A row among those of its list: its label, and where others have the same, a text that it alone has, or its id. */
 export function nameAmong(resource: Resource, row: Row, rows: readonly Row[]): string {
-  const others = rows.filter((one) => idOf(resource, one) !== idOf(resource, row));
   const label = resource.label(row);
-  if (!others.some((one) => resource.label(one) === label)) return label;
-  const told = resource.columns.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
-  const own = told.find((name) => textIn(row[name]) && !others.some((one) => one[name] === row[name]));
-  return `${label} (${textIn(row[own ?? '']) ?? idOf(resource, row)})`;
+  const same = rows.filter((one) => resource.label(one) === label && idOf(resource, one) !== idOf(resource, row));
+  if (same.length === 0) return label;
+  const told = resource.columns.flatMap(({ value }) => (typeof value === 'string' ? (textIn(row[value]) ?? []) : []));
+  const own = told.find((text) => same.every((one) => !Object.values(one).includes(text)));
+  return `${label} (${own ?? idOf(resource, row)})`;
 }
 
 /** Rows in a sentence: the label of one, else their number. */

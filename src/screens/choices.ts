@@ -42,7 +42,7 @@ export function choicesFor(
   const own = onRows(resource)
     .filter(({ name }) => isWanted(name))
     .map((action) => actionChoice(stores, { resource, action, targets, params }));
-  const shortcuts = [...shortcutsOf(stores, resource), ...moreLike(resource)]
+  const shortcuts = shortcutsOf(stores, resource)
     .filter(({ name }) => isWanted(name))
     .map((shortcut) => shortcutChoice(stores, chosen, shortcut));
   return [...own, ...shortcuts];
@@ -75,9 +75,11 @@ function moreLike(resource: Resource): readonly Shortcut[] {
 export const isInUse = ({ view }: Pick<Stores, 'view'>, { name, deprecated }: Resource): boolean =>
   !deprecated || view.rows(name).length > 0;
 
-/** The shortcuts of a resource to those that are in use. */
-const shortcutsOf = (stores: Pick<Stores, 'view'>, { shortcuts = [] }: Resource): readonly Shortcut[] =>
-  shortcuts.filter(({ to }) => isInUse(stores, resourceNamed(to)));
+/** The shortcuts of a resource to those that are in use, and to one more like a row. */
+const shortcutsOf = (stores: Pick<Stores, 'view'>, resource: Resource): readonly Shortcut[] => [
+  ...(resource.shortcuts ?? []).filter(({ to }) => isInUse(stores, resourceNamed(to))),
+  ...moreLike(resource),
+];
 
 /** More rows than these are not examined for what can be done to all of them. */
 const maxExamined = 1_000;
@@ -221,9 +223,7 @@ export function actingOn(stores: Stores, all: readonly Pick<Start, 'resource' | 
 /** The actions on rows and the shortcuts that a session offers: all, or where it is read-only, what can be planned or changes nothing. */
 export const offeredOn = (stores: Stores, resource: Resource): readonly (Action | Shortcut)[] => [
   ...onRows(resource).filter((action) => !readOnlyRefusal(stores, action)),
-  ...[...shortcutsOf(stores, resource), ...moreLike(resource)].filter(
-    (shortcut) => !readOnlyRefusal(stores, actionOf(shortcut)),
-  ),
+  ...shortcutsOf(stores, resource).filter((shortcut) => !readOnlyRefusal(stores, actionOf(shortcut))),
 ];
 
 /**

@@ -40,8 +40,6 @@ function marked(text: string, mistakes: readonly TextRemark[]): string {
   return [head, ...text.split('\n').flatMap((line, nth) => [...above(nth), line])].join('\n');
 }
 
-const unmarked = (text: string) => text.replace(new RegExp(`^${mark}.*\n`, 'gm'), '');
-
 /**
  * Opens a domain as a zone file in the editor, again and again while there are mistakes, and plans what was changed. A zone
  * that others changed meanwhile is compared as it was, so that nothing of theirs is taken back.
@@ -73,7 +71,7 @@ export async function editZone({ stores, edit }: AppContextValue, opened: Domain
     const edited = await edit(shown, first < 0 ? undefined : first + 1).catch((error: Error) => error);
     if (edited instanceof Error) return notices.say('bad', edited.message);
     if (edited === undefined) return notices.say('plain', 'The editor ended with an error, so nothing was planned.');
-    const typed = unmarked(edited);
+    const typed = edited.replace(new RegExp(`^${mark}.*\n`, 'gm'), '');
     if (typed === before) {
       forget();
       return notices.say('plain', `Nothing was changed in ${domain.domain}, so nothing was planned.`);

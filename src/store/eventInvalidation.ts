@@ -2,7 +2,7 @@ import { pageSize } from '../api/pages.ts';
 import { isInProgress } from '../resources/account/events.ts';
 import { idOf } from '../resources/identity.ts';
 import { resources } from '../resources/index.ts';
-import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
+import { at, type Resource, type Row } from '../resources/resource.ts';
 import { msSince, type Timestamp, timerDelay } from '../text/times.ts';
 import type { Cache } from './cache.ts';
 import type { Event } from './events.ts';
@@ -214,7 +214,8 @@ function invalidatedBy({ action }: Event, named: readonly EntityRef[]): readonly
   if (changed.length === 0) return [];
   return [
     ({ resource, params }) =>
-      changed.some(({ name }) => name === resource) && named.every((one) => mayConcern(one, params)),
+      changed.some(({ name }) => name === resource) &&
+      named.every(({ resource: { param }, id }) => id === undefined || (params[param] ?? id) === id),
   ];
 }
 
@@ -228,10 +229,6 @@ function pagesIn(cache: Cache, resource: Resource): number {
 const canBeRead = ({ view, under }: Resource): boolean => view !== undefined && under === undefined;
 
 const listKey = (resource: Resource): string => queryKey(listQuery(resource));
-
-/** Whether a query with these parameters is or may be about the entity. */
-const mayConcern = ({ resource, id }: EntityRef, params: Params): boolean =>
-  id === undefined || (params[resource.param] ?? id) === id;
 
 /** The entities of an event, of known resources. */
 const entitiesOf = (event: Event): readonly EntityRef[] =>

@@ -60,10 +60,6 @@ const queryAbout = (operation: string, resource: Resource, row: Row): Query => (
 const serverIn = ({ resource, params }: Query): string =>
   resource === servers.name ? (params[servers.param] ?? '') : '';
 
-/** Whether a column asks about rows by this operation. */
-const isAsked = ({ resource, operation }: Query): boolean =>
-  resourceNamed(resource).columns.some(({ fetches }) => fetches === operation);
-
 const listKey = queryKey(listQuery(servers));
 
 export function createFleet(cache: Cache, now: () => Timestamp) {
@@ -126,7 +122,7 @@ export function createFleet(cache: Cache, now: () => Timestamp) {
       if (!answer || answer === before.answers[key] || answer.loading) continue;
       const { resource, operation } = answer.query;
       if (resource === servers.name && readings[operation]) note(answer);
-      isChanged ||= isAsked(answer.query);
+      isChanged ||= resourceNamed(resource).columns.some(({ fetches }) => fetches === operation);
     }
     if (isChanged) frame ??= setTimeout(publish, frameMs);
   });

@@ -189,7 +189,7 @@ export function cachedConfig(directory: string, build: string, owner: number | u
   const cacheFile = join(directory, `config-${build}`);
   let entries: Entries | undefined;
   const all = (): Entries => {
-    entries ??= entriesIn(readCache(cacheFile, build, owner));
+    entries ??= (attempt(() => JSON.parse(String(readCache(cacheFile, build, owner)))) as Entries | undefined) ?? {};
     return entries;
   };
   return {
@@ -205,5 +205,3 @@ export function cachedConfig(directory: string, build: string, owner: number | u
     },
   };
 }
-
-const entriesIn = (data: Buffer | undefined): Entries => (data && attempt(() => JSON.parse(data.toString()))) ?? {};

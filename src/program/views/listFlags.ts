@@ -186,8 +186,9 @@ export const accountColumns: readonly PrintedColumn<AccountLine>[] = [
   { title: 'Servers', value: ({ servers }) => servers, format: 'number', keep: 2 },
   { title: 'Balance', value: ({ balance }) => balance, format: 'money', keep: 2 },
   { title: 'Uninvoiced', value: ({ uninvoiced }) => uninvoiced, format: 'money', keep: 2 },
-  { title: 'Mode', value: ({ readOnly }) => modeOf(readOnly), keep: 2 },
+  {
+    title: 'Mode',
+    value: ({ readOnly }) => (readOnly === null ? null : readOnly ? 'read-only' : 'read-write'),
+    keep: 2,
+  },
 ];
-
-const modeOf = (readOnly: boolean | null): string | null =>
-  readOnly === null ? null : readOnly ? 'read-only' : 'read-write';

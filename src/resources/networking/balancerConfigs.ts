@@ -49,9 +49,6 @@ export function checkWords({ check: kind, check_path, check_interval }: Row): st
   return [kind, check_path, often].filter(Boolean).map(String).join(' ');
 }
 
-const certificateWords = (config: BalancerConfig) =>
-  isSecure(config) ? config.ssl_commonname || 'no common name' : undefined;
-
 function portsOf(configs: readonly BalancerConfig[]): string {
   const ports = configs.map(({ port }) => port);
   return listed(ports, 8);
@@ -102,7 +99,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     { title: 'Algorithm', value: 'algorithm' },
     { title: 'Stickiness', value: 'stickiness' },
     { title: 'Check', value: checkWords },
-    { title: 'Certificate', value: certificateWords },
+    { title: 'Certificate', value: (one) => (isSecure(one) ? one.ssl_commonname || 'no common name' : undefined) },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Path', value: 'check_path', keep: 3 },
     { title: 'Interval', value: 'check_interval', format: 'duration', keep: 3 },

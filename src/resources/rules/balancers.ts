@@ -8,8 +8,9 @@ import { type Rule, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row, rowName } from '../row.ts';
 
 const balancerRule = rule<NodeBalancer>('nodebalancers', (balancer) => rowName(balancer, 'NodeBalancer'));
-const portName = (...of: Parameters<typeof portWords>) => capitalized(portWords(...of));
-const configRule = rule<BalancerConfig>('nodebalancer-configs', portName, ['nodebalancers']);
+const configRule = rule<BalancerConfig>('nodebalancer-configs', (...of) => capitalized(portWords(...of)), [
+  'nodebalancers',
+]);
 const nodeRule = rule<BalancerNode>('nodebalancer-nodes');
 
 /** Makes a rule of a port by its nodes, which mend it. */

@@ -70,10 +70,6 @@ export const domainRules: readonly Rule[] = [
   }),
 ];
 
-/** A record, as the evidence of a problem of several tells it. */
-const evidenceLine = (record: DomainRecord, nth: number) =>
-  `Record ${record.id}, ${nth === 0 ? 'this one' : 'beside it'}, is ${zoneLine(record)}.`;
-
 /** The rule that finds what a check finds of the records that are there; of several it is shown at the first. */
 function ruleOf(check: ZoneCheck): Rule {
   const { name, several, set, scope } = check;
@@ -86,7 +82,10 @@ function ruleOf(check: ZoneCheck): Rule {
     remedy: { action: 'edit' },
     ...(set && {
       remedies: [{ action: 'delete' }],
-      evidence: (record, view, params) => set(record, zoneOf(params, view)).map(evidenceLine),
+      evidence: (record, view, params) =>
+        set(record, zoneOf(params, view)).map(
+          (one, nth) => `Record ${one.id}, ${nth === 0 ? 'this one' : 'beside it'}, is ${zoneLine(one)}.`,
+        ),
     }),
     find: (record, view, params) => {
       if (types?.includes(record.type) === false || unseen?.includes(record.type)) return;

@@ -18,17 +18,14 @@ export interface ProblemEvidence {
   events: readonly Row[];
 }
 
-/** The row that a problem is about, as far as it is loaded. */
-const rowOf = ({ resource, params }: Problem, view: CacheView): Row | undefined =>
-  view.row(resource, idIn(resourceNamed(resource), params), params);
-
 /** The evidence of a problem, as far as it is loaded. */
 export function evidenceOf(problem: Problem, view: CacheView): ProblemEvidence {
-  const row = rowOf(problem, view);
+  const { resource, params } = problem;
+  const row = view.row(resource, idIn(resourceNamed(resource), params), params);
   const evidence = ruleNamed(problem.rule)?.evidence;
   return {
-    says: row && evidence ? safeRule(problem.rule, evidence, [])(row, view, problem.params) : [],
-    events: problem.resource === 'events' ? (row ? [row] : []) : eventsAbout(problem, view),
+    says: row && evidence ? safeRule(problem.rule, evidence, [])(row, view, params) : [],
+    events: resource === 'events' ? (row ? [row] : []) : eventsAbout(problem, view),
   };
 }
 

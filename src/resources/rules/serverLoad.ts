@@ -64,7 +64,11 @@ function thresholdOf(server: Row, alert: string): number | undefined {
   return threshold !== undefined && threshold > 0 ? threshold : undefined;
 }
 
-function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView): RuleAnswer {
+function loadOf(
+  { alert, mean, says, unit }: Omit<Alert, 'name' | 'several' | 'graph'>,
+  server: Row,
+  view: CacheView,
+): RuleAnswer {
   const threshold = thresholdOf(server, alert);
   const id = idAt(server, 'id');
   const usage = threshold === undefined || id === undefined || isOff(server) ? undefined : view.usage(id);
@@ -75,11 +79,9 @@ function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView
 
 /** Servers above the thresholds of their own alerts, means over two hours (document 2, 2.1). */
 export const serverLoadRules: readonly Rule[] = [
-  ...alerts.map((alert) =>
+  ...alerts.map(({ name, several, graph, ...alert }) =>
     serverRule({
-      name: alert.name,
-      several: alert.several,
-      graph: alert.graph,
+      ...{ name, several, graph },
       remedy: { tab: 'Graphs', help: 'Look at its graphs' },
       remedies: [{ action: 'resize' }, { action: 'alerts' }],
       find: (server, view) => loadOf(alert, server, view),

@@ -34,10 +34,8 @@ export function managedTile({ view, queryState, glyphs }: HomeData): Tile | unde
   const watched = view.rows(services.name);
   const found = view.rows(issues.name);
   const tile = { name: 'managed', title: 'Managed', link: linkToList(services.name) } as const;
-  if (watched.length + found.length === 0) {
-    const placeholder = placeholderText(queryState(services.name));
-    return placeholder ? placeholderTile(tile, placeholder) : undefined;
-  }
+  const placeholder = placeholderText(queryState(services.name));
+  if (watched.length + found.length === 0) return placeholder ? placeholderTile(tile, placeholder) : undefined;
   const open = found.filter((issue) => view.row('tickets', at(issue, 'entity.id'))?.status !== 'closed');
   const states = servicesByStatus(watched)
     .toSorted((one, other) => Number(isBad(other.value)) - Number(isBad(one.value)))
@@ -115,15 +113,10 @@ function invoiceLines(rows: readonly Row[], placeholder: string | undefined): re
       { place: placeOfOwn(invoices, row) },
       label,
       plain(amountSpan(row.total)),
-      dim(dayOf(row.date)),
+      dim(Number.isNaN(timeOf(row.date)) ? '' : dayText(timeOf(row.date))),
     );
   return [line(newest, 'Last invoice'), ...others.map((row) => line(row, 'Invoice'))];
 }
-
-const dayOf = (value: unknown): string => {
-  const time = timeOf(value);
-  return Number.isNaN(time) ? '' : dayText(time);
-};
 
 /** Open tickets, those that wait for an answer of the account first. */
 export function ticketsTile({ view, queryState, glyphs }: HomeData): Tile {

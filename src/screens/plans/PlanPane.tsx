@@ -75,11 +75,9 @@ function PlanTable({ show, width, height }: Size & { show: (pane: Shown) => void
     if (api.readOnly) return 'Read-only: :plan save FILE writes it down for a session that may change things.';
     // One that may be done is looked for first.
     const left = known.filter(({ step }) => step.rolling?.id === next?.rolling?.id && !step.result?.since);
-    const [says] = left.flatMap(({ number, change }) => {
-      const why = whyForbidden(stores, change.action);
-      return why === undefined ? [] : [`Step ${number} cannot be sent: ${uncapitalized(why)}`];
-    });
-    return says && `${says} :plan save FILE writes the plan down for one that may.`;
+    const first = left.find(({ change }) => whyForbidden(stores, change.action));
+    const why = first && uncapitalized(whyForbidden(stores, first.change.action) ?? '');
+    return why && `Step ${first.number} cannot be sent: ${why} :plan save FILE writes the plan down for one that may.`;
   }
 
   useStopKey();

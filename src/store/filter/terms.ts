@@ -121,7 +121,7 @@ function alternativesAt(text: string, begin: number, first: Lead = {}, word = pl
   for (let at = begin; ; ) {
     const [lead = '', field, sign] = fieldPattern.exec(text.slice(at)) ?? [];
     const behind = at + lead.length;
-    const isNot = sign === '!=' || (isText(sign) && text.charAt(behind) === '!');
+    const isNot = sign === '!=' || ([':', '='].includes(sign ?? '') && text.charAt(behind) === '!');
     if (field !== undefined) last = { field, operator: (sign === '!=' ? '=' : sign) as Operator };
     const from = isNot && sign !== '!=' ? behind + 1 : behind;
     const own = { ...last, isNot, isNamed: field !== undefined };
@@ -136,8 +136,6 @@ function alternativesAt(text: string, begin: number, first: Lead = {}, word = pl
     at = end + 1;
   }
 }
-
-const isText = (sign: string | undefined): boolean => sign === ':' || sign === '=';
 
 /** The value that begins here, and where it ends. */
 function valueAt(text: string, at: number, pattern: RegExp): { value: Value; end: number } {

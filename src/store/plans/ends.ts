@@ -195,9 +195,8 @@ function jobsOf(events: readonly Event[], steps: readonly PlanStep[]): readonly 
 /** Whether a job that another step of a plan has begun goes on about the row of a step, which is held back until its end. */
 export function hasJobBefore({ events }: Stores, { steps }: Steps, step: PlanStep): boolean {
   const own = entitiesOf(withMade(step, steps));
-  return jobsOf(events.getState().events, steps.filter(wasAnswered)).some((job) =>
-    own.includes(entityName(job.entity)),
-  );
+  const jobs = jobsOf(events.getState().events, steps.filter(wasAnswered));
+  return jobs.some(({ entity }) => own.includes(entityName(entity)));
 }
 
 /** Waits until the next look, or until it is stopped; not at all where it is stopped already. */

@@ -122,8 +122,6 @@ const followMs = 1000;
 /** Said of what nobody may do while a plan is carried out. */
 export const busy = 'The plan is being carried out; wait for it, or stop it.';
 
-const eachOnce = (steps: readonly PlanStep[]) => [...new Map(steps.map((step) => [step.uid, step])).values()];
-
 /** Tells the highest number of a step so far: forms and cursors know steps by these, so that none bears that of another. */
 function highestIn(store: StoreApi<PlansState>): () => number {
   let last = 0;
@@ -220,7 +218,7 @@ export function createPlans({ account, state, onTrouble, ...options }: PlansOpti
       changingAtRest((steps) => {
         const before = former.pop();
         if (!before) return 'Nothing was deleted from the plan.';
-        return numbered(eachOnce([...keeper.known(before), ...steps]));
+        return numbered([...new Map([...keeper.known(before), ...steps].map((step) => [step.uid, step])).values()]);
       }),
     move: (id, by) => changingAtRest((steps) => withMoved(steps, id, by)),
     replace: ({ steps }) => deleting(() => keeper.known(steps)),

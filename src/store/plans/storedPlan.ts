@@ -41,6 +41,7 @@ function isStepValue(value: unknown): value is Omit<PlanStep, 'uid'> & { place: 
     return false;
   const { resource, action, label, params, body, changes, before } = value.record;
   const isNamed = [resource, action, label].every((name) => typeof name === 'string');
+  const isSoundReference = (one: unknown) => isReference(one) && isText(one.field ?? '');
   const isOf = isRow(params) && Object.values(params).every((one) => typeof one === 'string' || isSoundReference(one));
   const isSent = [body, before, value.entries].every(isRowOrNone) && isRowOrNone(changes) && isIntention(changes);
   const { wait, rolling, after, takesBack } = value;
@@ -64,8 +65,6 @@ const isRolling = (value: unknown): boolean =>
   (value.count === undefined || Number.isSafeInteger(value.count));
 
 const isRowOrNone = (value: unknown): value is Row | undefined => value === undefined || isRow(value);
-
-const isSoundReference = (value: unknown): boolean => isReference(value) && isText(value.field ?? '');
 
 function isIntention({ set, add, remove }: Row = {}): boolean {
   const areLists = (lists: unknown) => isRowOrNone(lists) && Object.values(lists ?? {}).every(Array.isArray);
