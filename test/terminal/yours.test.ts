@@ -43,7 +43,7 @@ async function command(terminal: Shell, words: string): Promise<void> {
 /** Filters a list. */
 async function filter(terminal: Shell, words: string, title: string): Promise<void> {
   await terminal.press('/');
-  await terminal.waitFor('esc cancel');
+  await terminal.waitFor('esc no filter');
   await terminal.type(words);
   await terminal.waitFor(title);
   await terminal.press('enter');
