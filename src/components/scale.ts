@@ -1,4 +1,4 @@
-import { grouped, prefixes, prefixOf } from '../text/numbers.ts';
+import { grouped, prefixes, prefixOf, unitText } from '../text/numbers.ts';
 import { day, hour, minute, type Timestamp } from '../text/times.ts';
 
 /** A vertical axis: its ends and the values that are labelled, ascending. */
@@ -39,10 +39,9 @@ export function tickLabels({ low, high, ticks }: Scale, unit: string): readonly 
   const index = prefixOf(Math.max(Math.abs(low), Math.abs(high)), unit);
   const factor = 1000 ** index;
   const step = ((ticks[1] ?? high) - (ticks[0] ?? low)) / factor;
-  // Rounded, a step of 0.25 would stand where it is not.
-  const decimals =
-    [0, 1, 2, 3, 4, 5].find((places) => Math.abs(step - Number(step.toFixed(places))) < step * 1e-6) ?? 6;
-  const suffix = unit === '%' ? '%' : prefixes[index] === '' ? '' : ` ${prefixes[index]}`;
+  // A rounded label would tell another value than that of its line.
+  const decimals = [0, 1, 2, 3, 4, 5].find((some) => Math.abs(step - Number(step.toFixed(some))) < step * 1e-6) ?? 6;
+  const suffix = unitText(unit === '%' ? unit : '', prefixes[index]);
   return ticks.map((tick) =>
     Math.abs(tick) < 1e-12 ? (unit === '%' ? '0%' : '0') : `${grouped((tick / factor).toFixed(decimals))}${suffix}`,
   );

@@ -189,7 +189,7 @@ export function cachedConfig(directory: string, build: string, owner: number | u
   const cacheFile = join(directory, `config-${build}`);
   let entries: Entries | undefined;
   const all = (): Entries => {
-    entries ??= (attempt(() => JSON.parse(String(readCache(cacheFile, build, owner)))) as Entries | undefined) ?? {};
+    entries ??= attempt<Entries>(() => JSON.parse(String(readCache(cacheFile, build, owner) ?? '{}'))) ?? {};
     return entries;
   };
   return {

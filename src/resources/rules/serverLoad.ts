@@ -1,4 +1,4 @@
-import { aboveWords, grouped, sizeText } from '../../text/numbers.ts';
+import { aboveWords, grouped, sizeText, unitText } from '../../text/numbers.ts';
 import { isOff, transferShare } from '../compute/load.ts';
 import type { Rule, RuleAnswer } from '../problems/rule.ts';
 import { type CacheView, idAt, numberAt, type Row, type Usage } from '../row.ts';
@@ -45,7 +45,7 @@ const alerts: readonly Alert[] = [
     graph: 'IPv4',
     mean: ({ networkIn }) => megabits(networkIn),
     says: (mean) => `received ${mean} Mbit/s on average over the last 2 hours`,
-    unit: ' Mbit/s',
+    unit: 'Mbit/s',
   },
   {
     name: 'server-network-out-high',
@@ -54,7 +54,7 @@ const alerts: readonly Alert[] = [
     graph: 'IPv4',
     mean: ({ networkOut }) => megabits(networkOut),
     says: (mean) => `sent ${mean} Mbit/s on average over the last 2 hours`,
-    unit: ' Mbit/s',
+    unit: 'Mbit/s',
   },
 ];
 
@@ -74,7 +74,7 @@ function loadOf(
   const usage = threshold === undefined || id === undefined || isOff(server) ? undefined : view.usage(id);
   const value = usage && mean(usage);
   if (threshold === undefined || value === undefined || !(value > threshold)) return undefined;
-  return `${says(aboveWords(value, threshold))}; its alert is at ${grouped(threshold)}${unit}`;
+  return `${says(aboveWords(value, threshold))}; its alert is at ${grouped(threshold)}${unitText(unit)}`;
 }
 
 /** Servers above the thresholds of their own alerts, means over two hours (document 2, 2.1). */

@@ -35,7 +35,7 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
   // Columns that repeat the label go first, then those that matter less, until nothing is cut.
   const isSaid = (column: Column) =>
     rows.every((row) => resource.label(row).includes(String(valueIn(row, column, view))));
-  const spare = [...beside.filter(isSaid), ...beside.filter(({ keep }) => keep !== 1).reverse(), ...own];
+  const spare = new Set([...beside.filter(isSaid), ...beside.filter(({ keep }) => keep !== 1).reverse(), ...own]);
   const gone = new Set<Column>();
   const laidOut = () =>
     createRowTable({ ...context, columns: columns.filter((column) => !gone.has(column)) })(rows, width);

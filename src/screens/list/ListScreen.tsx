@@ -17,6 +17,7 @@ import { updateIntervalMs } from '../../store/reading.ts';
 import { shownKey } from '../../store/views/userViews.ts';
 import { clean, cut } from '../../text/cells.ts';
 import { previewIn } from '../Preview.tsx';
+import { goToList } from '../places.ts';
 import { type ListProps, type Size, tellLater, useCollection, useQueries, useStores } from '../useStores.ts';
 import { ListPane, type ListPaneProps } from './ListPane.tsx';
 import { tableOf } from './listModel.ts';
@@ -64,12 +65,12 @@ function PlainList({ resource, params, view, width, height }: ListProps) {
     if (!to) return undefined;
     const { list, section: title, says, ...seen } = to;
     return () => {
-      const place = { screen: 'list' as const, resource: list ?? resource.name, params, view: list ? undefined : view };
-      const section = resource.sections?.find((one) => one.title === title);
-      stores.navigation.setListView(shownKey(place, resourceNamed(place.resource), section), seen);
-      if (!list) return stores.navigation.setListView(placeKey(place), { section: title });
-      stores.navigation.go(place);
       if (says) stores.notices.say('plain', says);
+      if (list) return goToList(stores, resourceNamed(list), seen);
+      const place = { screen: 'list' as const, resource: resource.name, params, view };
+      const section = resource.sections?.find((one) => one.title === title);
+      stores.navigation.setListView(shownKey(place, resource, section), seen);
+      stores.navigation.setListView(placeKey(place), { section: title });
     };
   }
 
