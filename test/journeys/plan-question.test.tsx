@@ -3,11 +3,19 @@ import { openSkydeck, type Skydeck, type SkydeckOptions } from './skydeck.ts';
 
 const loose = ['archive-2023', 'db-before-upgrade', 'photos-old', 'scratch'];
 
-/** Plans to delete the volumes that are attached to nothing, and opens the plan. */
-async function planDeletions(options: SkydeckOptions = {}): Promise<Skydeck> {
+async function openPlan(skydeck: Skydeck): Promise<void> {
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.waitFor('❯ Plan');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Plan ');
+}
+
+/** Plans to delete volumes that are attached to nothing, and opens the plan. */
+async function planDeletions(options: SkydeckOptions = {}, labels: readonly string[] = loose): Promise<Skydeck> {
   const skydeck = await openSkydeck({ columns: 100, rows: 30, place: { area: 'volumes' }, ...options });
   await skydeck.waitFor(/Volumes {2}24/);
-  for (const [index, label] of loose.entries()) {
+  for (const [index, label] of labels.entries()) {
     await skydeck.pointAt(label);
     await skydeck.press('d');
     await skydeck.waitFor(`Deletes ${label}`);
@@ -15,11 +23,7 @@ async function planDeletions(options: SkydeckOptions = {}): Promise<Skydeck> {
     await skydeck.waitFor(`plan ${index + 1}`);
     await skydeck.waitFor((text) => !text.includes(`Deletes ${label}`));
   }
-  await skydeck.press(':');
-  await skydeck.type('plan');
-  await skydeck.waitFor('❯ Plan');
-  await skydeck.press('enter');
-  await skydeck.waitFor('── Plan ');
+  await openPlan(skydeck);
   return skydeck;
 }
 
@@ -66,11 +70,7 @@ test('in a profile for what is critical the number of steps is typed, whatever t
   await skydeck.fill('Label', 'db-archive');
   await skydeck.press('ctrl-a');
   await skydeck.waitFor('plan 1');
-  await skydeck.press(':');
-  await skydeck.type('plan');
-  await skydeck.waitFor('❯ Plan');
-  await skydeck.press('enter');
-  await skydeck.waitFor('── Plan ');
+  await openPlan(skydeck);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Type 1 step');
   await skydeck.press('enter');
@@ -118,11 +118,7 @@ test('a server that the plan has shut down is waited for as it was left, and a s
   await skydeck.press('enter');
   await skydeck.press('ctrl-a');
   await skydeck.waitFor('plan 2');
-  await skydeck.press(':');
-  await skydeck.type('plan');
-  await skydeck.waitFor('❯ Plan');
-  await skydeck.press('enter');
-  await skydeck.waitFor('── Plan ');
+  await openPlan(skydeck);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('How ❯one by one');
   expect(skydeck.text()).toContain('until its job has ended and it is offline.');
@@ -134,19 +130,7 @@ test('a server that the plan has shut down is waited for as it was left, and a s
 });
 
 test('what the token may not do is refused before it is asked, and nothing of the plan is sent', async () => {
-  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' }, token: 'readOnly' });
-  for (const [index, label] of loose.slice(0, 2).entries()) {
-    await skydeck.pointAt(label);
-    await skydeck.press('d');
-    await skydeck.waitFor(`Deletes ${label}`);
-    await skydeck.press('ctrl-a');
-    await skydeck.waitFor(`plan ${index + 1}`);
-    await skydeck.waitFor((text) => !text.includes(`Deletes ${label}`));
-  }
-  await skydeck.press(':');
-  await skydeck.type('plan');
-  await skydeck.waitFor('❯ Plan');
-  await skydeck.press('enter');
+  const skydeck = await planDeletions({ columns: 120, rows: 40, token: 'readOnly' }, loose.slice(0, 2));
   await skydeck.waitFor(/── Plan [^\n]*2 would be refused/);
   expect(skydeck.text()).toContain('The token has no permission for this; it needs the scope volumes:read_write.');
   await skydeck.press('ctrl-s');
