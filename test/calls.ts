@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises';
 
-/** Does something, and tells how often functions of `src` of a name were called meanwhile. */
-export async function callsDuring(work: () => Promise<unknown>): Promise<(name: string) => number> {
+/** Does something, and tells how often functions of `src` of a name, or those of one file, were called meanwhile. */
+export async function callsDuring(work: () => Promise<unknown>): Promise<(name: string, file?: string) => number> {
   const session = new Session();
   session.connect();
   try {
@@ -9,13 +9,11 @@ export async function callsDuring(work: () => Promise<unknown>): Promise<(name: 
     await session.post('Profiler.startPreciseCoverage', { callCount: true });
     await work();
     const { result } = await session.post('Profiler.takePreciseCoverage');
-    const calls = new Map<string, number>();
-    for (const { url, functions } of result) {
-      if (!url.includes('/src/')) continue;
-      for (const { functionName, ranges } of functions)
-        calls.set(functionName, (calls.get(functionName) ?? 0) + (ranges[0]?.count ?? 0));
-    }
-    return (name) => calls.get(name) ?? 0;
+    return (name, file = '') =>
+      result
+        .filter(({ url }) => url.includes('/src/') && url.includes(file))
+        .flatMap(({ functions }) => functions.filter(({ functionName }) => functionName === name))
+        .reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0);
   } finally {
     session.disconnect();
   }

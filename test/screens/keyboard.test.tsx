@@ -61,7 +61,7 @@ function shown(compare: string | (() => unknown), input = false) {
 test('the keys are worked out once for each layer that comes, and once for those of the user', async () => {
   const calls = await callsDuring(async () => shown('Nothing is marked.', true).unmount());
   // Three layers come, and go one after the other.
-  expect(calls('shownOf')).toBe(3 + 1 + 3);
+  expect(calls('shownOf', 'keys/keyboard.ts')).toBe(3 + 1 + 3);
 });
 
 describe('a key that does nothing', () => {
